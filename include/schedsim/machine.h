@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A whole machine: its run queues, domains, clock and settings, and the
+ * questions a policy, a test or an observer may ask of it.
+ */
+#ifndef SCHEDSIM_MACHINE_H
+#define SCHEDSIM_MACHINE_H
+
+#include "schedsim/rq.h"
+
+struct fair_ops;
+struct wakeup_policy;
+struct observer;
+struct machine_domains;
+
+/* How whoever drives the scheduler delivers interrupts. */
+struct sched_driver {
+	/* A remote wakeup waits in target->wakelist; sched_ttwu_pending() is to follow.
+	 */
+	void (*send_ipi)(void *data, struct rq *target);
+	void *data; /* not owned */
+};
+
+struct sched_features {
+#define SCHED_FEATURE(name, on, why) bool name;
+#include "schedsim/features.def"
+#undef SCHED_FEATURE
+};
+
+struct sched_tunables {
+#define SCHED_TUNABLE(name, base, scaled, why) uint64_t name;
+#include "schedsim/tunables.def"
+#undef SCHED_TUNABLE
+};
+
+/* source: enum sched_tunable_scaling */
+enum tunable_scaling { SCALING_NONE, SCALING_LOG, SCALING_LINEAR };
+
+/* How the kernel was built to be preempted; what differs is listed in the README. */
+enum preempt_model { PREEMPT_NONE, PREEMPT_VOLUNTARY, PREEMPT_FULL };
+
+/*
+ * What differs between the kernels that share this fair class.
+ * source: spec of 6.1.192 against 6.1.0; each field is one backport
+ */
+struct kernel_profile {
+	const char *name; /* "6.1-lts" */
+	const char *summary;
+	const struct fair_ops *fair;
+	bool has_ni_random;          /* newly idle balancing keeps a success ratio */
+	bool long_sleeper_guard;     /* place_entity() and exec_start over a wakeup
+					migration */
+	bool recent_used_cpu_tested; /* cpus_ptr against recent_used_cpu, not prev */
+	bool idle_smt_in_llc;        /* select_idle_smt() keeps to the LLC's domain */
+	bool local_above_average_guard; /* calculate_imbalance() */
+	bool reweight_on_idle_policy;   /* a queued task that becomes SCHED_IDLE */
+};
+
+/* Costs, ns.  Each names its source in costs.def. */
+struct machine_costs {
+#define MACHINE_COST(name, ns, why) uint64_t name;
+#include "schedsim/costs.def"
+#undef MACHINE_COST
+};
+
+struct machine {
+	/* time */
+	uint64_t now_ns; /* sched_clock() of every CPU */
+	unsigned hz;
+	uint64_t jiffies;       /* now_ns * hz / 10^9 */
+	uint64_t next_jiffy_ns; /* when jiffies grows */
+
+	/* settings, fixed while running */
+	const struct kernel_profile *profile; /* not owned */
+	enum preempt_model preempt;
+	struct sched_features feat;
+	struct sched_tunables tunables;
+	struct machine_costs costs;
+	int nr_idle_scan_fixed; /* a value for every LLC, or -1: as the kernel computes
+				   it */
+
+	/* CPUs */
+	int nr_cpus;
+	struct cpumask active; /* cpu_active_mask */
+	struct rq *rqs;        /* [nr_cpus] owned */
+	struct root_domain rd;
+	struct machine_domains
+		*domains; /* owned: every domain, group and shared part */
+	struct task_group root_tg;
+	uint64_t max_load_balance_interval; /* jiffies */
+	bool balancing_serialized;          /* a SERIALIZE domain is being balanced */
+	struct cpumask resched;             /* CPUs with need_resched */
+
+	/* policy */
+	const struct wakeup_policy
+		*policy;         /* not owned; hooks filled in by the registry */
+	void *policy_params;     /* owned; [policy->params_size] */
+	uint64_t newidle_random; /* state of the dice of NI_RANDOM */
+
+	const struct sched_driver
+		*driver;            /* not owned; NULL: interrupts arrive at once */
+	struct observer *observers; /* not owned; NULL without any */
+};
+
+static inline struct rq *cpu_rq(const struct machine *m, int cpu)
+{
+	return &m->rqs[cpu];
+}
+
+static inline struct rq *task_rq(const struct machine *m, const struct task *t)
+{
+	return &m->rqs[t->cpu];
+}
+
+/* Whether @cpu runs its idle task and nothing is queued or on its way.  source:
+ * idle_cpu() */
+static inline bool cpu_is_idle(const struct machine *m, int cpu)
+{
+	const struct rq *rq = cpu_rq(m, cpu);
+
+	return rq->curr == rq->idle && !rq->nr_running && !rq->ttwu_pending;
+}
+
+/* Whether only SCHED_IDLE tasks are queued on @cpu.  source: sched_idle_cpu() */
+static inline bool cpu_is_sched_idle(const struct machine *m, int cpu)
+{
+	const struct rq *rq = cpu_rq(m, cpu);
+
+	return rq->nr_running && rq->nr_running == rq->cfs.idle_h_nr_running;
+}
+
+/* source: cpus_share_cache() */
+static inline bool share_cache(const struct machine *m, int a, int b)
+{
+	return a == b || cpu_rq(m, a)->sd_llc_id == cpu_rq(m, b)->sd_llc_id;
+}
+
+static inline bool task_may_use(const struct task *t, int cpu)
+{
+	return cpumask_test(&t->cpus_mask, cpu);
+}
+
+static inline uint64_t capacity_of(const struct machine *m, int cpu)
+{
+	return cpu_rq(m, cpu)->cpu_capacity;
+}
+
+/* Load of the tasks of @cpu.  source: cpu_load() */
+static inline uint64_t cpu_load(const struct rq *rq)
+{
+	return rq->cfs.avg.load_avg;
+}
+
+static inline uint64_t cpu_runnable(const struct rq *rq)
+{
+	return rq->cfs.avg.runnable_avg;
+}
+
+/* 0..capacity_orig.  source: cpu_util_cfs() */
+static inline uint64_t cpu_util_cfs(const struct machine *m, const struct rq *rq)
+{
+	uint64_t util = rq->cfs.avg.util_avg;
+
+	if (m->feat.UTIL_EST && rq->cfs.avg.util_est.enqueued > util)
+		util = rq->cfs.avg.util_est.enqueued;
+	return util < rq->cpu_capacity_orig ? util : rq->cpu_capacity_orig;
+}
+
+#endif

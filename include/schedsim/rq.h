@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A CPU's run queue.  Fields carry the kernel's names.
+ */
+#ifndef SCHEDSIM_RQ_H
+#define SCHEDSIM_RQ_H
+
+#include "schedsim/domain.h"
+#include "schedsim/task.h"
+
+struct machine;
+
+/* source: RQCF_REQ_SKIP and RQCF_ACT_SKIP */
+enum rq_clock_flags { RQCF_REQ_SKIP = 1, RQCF_ACT_SKIP = 2 };
+
+struct rq {
+	struct machine *m; /* not owned */
+	int cpu;
+	unsigned nr_running; /* of all classes */
+	bool need_resched;
+	bool ttwu_pending;
+	struct task *curr; /* not owned */
+	struct task *idle; /* owned */
+	struct cfs_rq cfs;
+	struct list cfs_tasks; /* most recently run first */
+	struct list leaf_cfs_rq_list;
+	struct list wakelist; /* of task.wake_entry, in order of arrival */
+
+	unsigned clock_update_flags;
+	uint64_t clock;      /* ns, as of the last update_rq_clock() */
+	uint64_t clock_task; /* less interrupt time */
+	uint64_t clock_pelt; /* scaled by capacity and frequency */
+	uint64_t lost_idle_time;
+	uint64_t clock_idle; /* clock when it went idle */
+	uint64_t clock_pelt_idle;
+	uint64_t prev_irq_time;
+	uint64_t irq_time;   /* ns spent in interrupts so far */
+	unsigned cpu_scale;  /* arch_scale_cpu_capacity(), 0..CAPACITY_ONE */
+	unsigned freq_scale; /* arch_scale_freq_capacity() */
+
+	struct sched_avg avg_rt, avg_dl, avg_irq;
+	uint64_t cpu_capacity; /* what is left for CFS, when last updated */
+	uint64_t cpu_capacity_orig;
+
+	struct sched_domain *sd;     /* lowest domain; not owned; NULL without any */
+	struct root_domain *rd;      /* not owned */
+	struct sched_domain *sd_llc; /* highest that shares the cache; NULL if none */
+	struct sched_domain_shared *sd_llc_shared; /* not owned; NULL if none */
+	int sd_llc_id;                             /* its first CPU */
+	int sd_llc_size;
+	struct cpumask smt_mask; /* CPUs of this core */
+
+	uint64_t next_balance; /* jiffies */
+	bool idle_balance;     /* idle at the last tick */
+	bool active_balance;
+	int push_cpu;
+	uint64_t last_blocked_load_update_tick;
+	bool has_blocked_load;
+
+	uint64_t idle_stamp;            /* clock of the last newly idle pass; 0: none */
+	uint64_t avg_idle;              /* ns */
+	uint64_t wake_stamp;            /* jiffies */
+	uint64_t wake_avg_idle;         /* ns, SIS_PROP */
+	uint64_t max_idle_balance_cost; /* ns */
+
+	uint64_t nr_switches;
+	void *policy_state; /* owned; [policy->cpu_size], zeroed */
+};
+
+#endif

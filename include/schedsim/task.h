@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A task as the scheduler sees it.
+ */
+#ifndef SCHEDSIM_TASK_H
+#define SCHEDSIM_TASK_H
+
+#include "schedsim/cpumask.h"
+#include "schedsim/entity.h"
+
+/* SCHED_NORMAL and so on; the C library has those names.  source: uapi/linux/sched.h */
+enum sched_policy {
+	POLICY_NORMAL = 0,
+	POLICY_FIFO = 1,
+	POLICY_RR = 2,
+	POLICY_BATCH = 3,
+	POLICY_IDLE = 5,
+	POLICY_DEADLINE = 6,
+};
+
+enum task_state {
+	TASK_RUNNING, /* running or runnable */
+	TASK_INTERRUPTIBLE,
+	TASK_UNINTERRUPTIBLE,
+	TASK_WAKING, /* between the choice of a CPU and the enqueue */
+	TASK_NEW,
+	TASK_DEAD,
+};
+
+enum on_rq { TASK_ON_RQ_NONE, TASK_ON_RQ_QUEUED, TASK_ON_RQ_MIGRATING };
+
+struct sched_class;
+
+struct task {
+	int pid;          /* 0 for the idle tasks */
+	const char *comm; /* not owned */
+	enum task_state state;
+	enum on_rq on_rq;
+	bool on_cpu; /* running on its CPU */
+	int cpu;     /* task_cpu(): where it runs, is queued, or last was */
+	int wake_cpu;
+	int recent_used_cpu;
+
+	enum sched_policy policy;
+	int static_prio;                       /* 120 + nice */
+	int prio;                              /* kernel priority: 100..139 fair */
+	const struct sched_class *sched_class; /* not owned */
+	struct sched_entity se;
+	struct task_group *sched_task_group; /* not owned */
+
+	struct cpumask cpus_mask;
+	int nr_cpus_allowed;
+	bool per_cpu_kthread;
+	bool exiting; /* PF_EXITING */
+	bool sched_contributes_to_load;
+	bool sched_remote_wakeup; /* the pending remote wakeup migrates it */
+
+	unsigned wakee_flips;
+	uint64_t wakee_flip_decay_ts;  /* jiffies */
+	const struct task *last_wakee; /* not owned */
+
+	struct list wake_entry;  /* in a CPU's wakelist while pending */
+	uint64_t wakelist_at_ns; /* when it was put there */
+
+	uint64_t nvcsw, nivcsw;  /* voluntary and involuntary switches */
+	uint64_t run_delay_ns;   /* /proc/PID/schedstat, field 2 */
+	uint64_t last_queued_ns; /* clock when it became runnable; 0: not waiting */
+	uint64_t pcount;         /* times switched in */
+
+	uint64_t short_below_ns; /* this task's own bound for "short"; 0: the run's */
+	void *policy_state;      /* owned; [policy->task_size], zeroed */
+	void *owner;             /* for whoever drives the scheduler; not owned */
+};
+
+static inline struct task *task_of(struct sched_entity *se)
+{
+	return list_entry(se, struct task, se);
+}
+
+static inline const struct task *task_of_const(const struct sched_entity *se)
+{
+	return (const struct task *)((const char *)se - offsetof(struct task, se));
+}
+
+static inline bool task_is_idle_policy(const struct task *t)
+{
+	return t->policy == POLICY_IDLE;
+}
+
+static inline int task_nice(const struct task *t)
+{
+	return t->static_prio - DEFAULT_PRIO;
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From a description to a machine with its run queues and domains.
+ */
+#ifndef MODEL_MACHINE_NEW_H
+#define MODEL_MACHINE_NEW_H
+
+#include "model/topology.h"
+#include "schedsim/machine.h"
+
+/* What a user may say of a machine; machine_spec_init() fills in the defaults. */
+struct machine_spec {
+	const struct kernel_profile *profile;
+	enum preempt_model preempt;
+	unsigned hz;
+	enum tunable_scaling scaling;
+	struct sched_features feat;
+	/* A tunable the user set, or UINT64_MAX: the kernel's value for these CPUs. */
+	struct sched_tunables tunables;
+	struct machine_costs costs;
+	int nr_idle_scan_fixed;             /* -1: as the kernel computes it */
+	uint64_t seed;                      /* of NI_RANDOM's dice */
+	const struct wakeup_policy *policy; /* complete: every hook it needs */
+	const void *policy_params;          /* [policy->params_size]; not owned */
+};
+
+void machine_spec_init(struct machine_spec *spec, const struct kernel_profile *profile);
+
+/* Domains are built, nothing runs; sched_init() follows.  Never fails. */
+struct machine *machine_new(const topology *topo, const struct machine_spec *spec);
+void machine_free(struct machine *m);
+
+/* Sets "[NO_]FEATURE" or "tunable=number" by the kernel's names.  INPUT_ERROR_VALUE
+ * otherwise. */
+bool machine_spec_set(struct machine_spec *spec, const char *setting, GError **error);
+
+/* 1, 1 + log2 or n of at most 8 CPUs.  source: get_update_sysctl_factor() */
+uint64_t tunable_scaling_factor(enum tunable_scaling scaling, int nr_cpus);
+/* The kernel's tunables for @nr_cpus. */
+struct sched_tunables tunables_for(enum tunable_scaling scaling, int nr_cpus);
+
+/* Domains of every CPU from the topology.  source: build_sched_domains(), sd_init() */
+struct machine_domains *domains_build(struct machine *m, const topology *topo);
+void domains_free(struct machine_domains *d);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The scheduler's entry points.  They act at m->now_ns and never wait: whoever
+ * drives them (a simulation, or a recorded list of events) owns the clockwork.
+ */
+#ifndef SCHED_CORE_H
+#define SCHED_CORE_H
+
+#include "schedsim/machine.h"
+#include "schedsim/wakeup.h"
+
+/* Kernel's initial state for a machine whose CPUs and domains stand.  source:
+ * sched_init() */
+void sched_init(struct machine *m);
+
+/*
+ * Makes @t a new task of the caller: fields as after __sched_fork() with this
+ * policy, nice and affinity; @t itself zeroed by the caller, pid, comm, owner set.
+ */
+void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
+		const struct cpumask *cpus, int this_cpu);
+/* Starts @t from the current task of @this_cpu.  source: wake_up_new_task() */
+void wake_up_new_task(struct machine *m, struct task *t, int this_cpu);
+
+/*
+ * Wakes @t from @this_cpu, in its current task's context or (@in_task false) in
+ * an interrupt over it.  @wake_flags: WF_SYNC or 0.  False when @t was not asleep.
+ * source: try_to_wake_up()
+ */
+bool try_to_wake_up(struct machine *m, struct task *t, int this_cpu,
+		    unsigned wake_flags, bool in_task);
+/* The interprocessor interrupt of a remote wakeup arrives.  source:
+ * sched_ttwu_pending() */
+void sched_ttwu_pending(struct rq *rq);
+
+/* The current task of @cpu sleeps (@state), or dies.  Picks another. */
+void sched_block(struct machine *m, int cpu, enum task_state state);
+void sched_exit(struct machine *m, int cpu);
+/* source: do_sched_yield() */
+void do_sched_yield(struct machine *m, int cpu);
+
+/* One tick of @cpu, up to the reschedule.  source: scheduler_tick() and the softirq */
+void sched_tick(struct machine *m, int cpu);
+
+/* schedule() on every CPU with need_resched, ascending, until none is left. */
+void sched_resched_all(struct machine *m);
+
+void set_user_nice(struct machine *m, struct task *t, int nice);
+/* 0 or -EINVAL where no CPU is left.  source: __set_cpus_allowed_ptr() */
+int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus);
+
+/* For the classes and the balancer. */
+void resched_curr(struct rq *rq);
+void check_preempt_curr(struct rq *rq, struct task *t, unsigned wake_flags);
+void activate_task(struct rq *rq, struct task *t, unsigned flags);
+void deactivate_task(struct rq *rq, struct task *t, unsigned flags);
+void set_task_cpu(struct machine *m, struct task *t, int cpu);
+void add_nr_running(struct rq *rq, unsigned count);
+void sub_nr_running(struct rq *rq, unsigned count);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What tasks do: generic steps to which every event of the grammar compiles.
+ */
+#ifndef WORKLOAD_PROGRAM_H
+#define WORKLOAD_PROGRAM_H
+
+#include "base/dist.h"
+#include "schedsim/task.h"
+
+enum step_op {
+	STEP_RUN,     /* amount: work, ns at CAPACITY_ONE */
+	STEP_RUNTIME, /* amount: CPU time, ns */
+	STEP_SLEEP,   /* amount: ns */
+	STEP_TIMER,   /* object: timer; amount: period; flag: absolute mode */
+	STEP_YIELD,
+	STEP_SUSPEND,   /* object: condition that stands for a task name */
+	STEP_RESUME,    /* object: likewise; wakes all that are suspended on it */
+	STEP_LOCK,      /* object: mutex */
+	STEP_UNLOCK,    /* object: mutex */
+	STEP_WAIT,      /* object: condition; object2: mutex */
+	STEP_SIGNAL,    /* object: condition; wakes one */
+	STEP_BROADCAST, /* object: condition; wakes all */
+	STEP_SYNC,      /* object: condition; object2: mutex: signal, then wait */
+	STEP_RECV,  /* object: channel; amount: work done once each time it had to wait
+		     */
+	STEP_SEND,  /* object: channel; select, reply_to, count; flag: sync wakeup */
+	STEP_REPLY, /* the message last received goes back; flag: sync wakeup */
+	STEP_IF_REPLY, /* jump to target unless the message last received is a reply */
+	STEP_JUMP,     /* target */
+	STEP_LOOP, /* count times to the matching STEP_LOOP_END at target; -1: for ever
+		    */
+	STEP_LOOP_END,  /* target: the STEP_LOOP */
+	STEP_SET_CPUS,  /* cpus */
+	STEP_SET_SCHED, /* policy, nice */
+	STEP_EXIT,
+};
+
+/* Which channel of a group a message goes to. */
+enum channel_select {
+	SELECT_OWN,         /* of the task's instance number, modulo the group's size */
+	SELECT_ROUND_ROBIN, /* per sender */
+	SELECT_RANDOM,
+	SELECT_FIXED, /* index */
+};
+
+struct step {
+	enum step_op op;
+	bool flag;
+	int object, object2; /* index into the workload's objects; -1: none */
+	struct dist amount;  /* owned */
+	enum channel_select select;
+	int index;    /* SELECT_FIXED */
+	int reply_to; /* channel group whose own channel gets the answer; -1: none */
+	int count;    /* loops, or copies of a message (its reply waits for all) */
+	int target;   /* index of a step */
+	struct cpumask cpus;
+	enum sched_policy policy;
+	int nice;
+	char *place; /* JSON path, for messages; owned */
+};
+
+struct program {
+	struct step *steps; /* [nr_steps] owned; ends in STEP_EXIT */
+	int nr_steps;
+};
+
+void program_clear(struct program *p);
+
+/* How well a task's steps can be told apart in reports: its name and instance. */
+struct task_spec {
+	char *name; /* owned; the group in reports */
+	int instances;
+	enum sched_policy policy;
+	int nice;
+	struct cpumask cpus; /* empty: every CPU of the machine */
+	uint64_t delay_ns;
+	uint64_t short_below_ns; /* 0: the run's bound */
+	struct program program;
+};
+
+enum arrival_kind { ARRIVE_FIXED, ARRIVE_POISSON, ARRIVE_RECORDED, ARRIVE_CLOSED };
+
+/* Requests from outside the machine. */
+struct source_spec {
+	char *name; /* owned; the group in reports */
+	enum arrival_kind kind;
+	uint64_t interval_ns; /* mean time between arrivals (of batches) */
+	struct dist batch;    /* requests per arrival (a number, not ns); owned */
+	char *file;        /* recorded arrivals: JSON Lines; resolved path, owned; NULL
+			      otherwise */
+	int clients;       /* closed loop */
+	struct dist think; /* closed loop, owned */
+	int channel;       /* group that receives */
+	enum channel_select select;
+	int index;
+	struct cpumask irq_cpus; /* take the interrupts, in turn; empty: every CPU */
+	bool sync;               /* the wakeup says WF_SYNC */
+};
+
+struct channel_spec {
+	char *name; /* owned */
+	int count;
+};
+
+struct timer_spec {
+	char *name;  /* owned */
+	bool unique; /* one for every thread */
+};
+
+/* A whole workload, independent of any policy. */
+typedef struct workload workload;
+
+struct workload {
+	char *path;  /* owned */
+	char *about; /* owned; NULL */
+	uint64_t duration_ns;
+	uint64_t warmup_ns;
+	struct task_spec *tasks; /* [nr_tasks] owned */
+	int nr_tasks;
+	struct source_spec *sources; /* [nr_sources] owned */
+	int nr_sources;
+	struct channel_spec *channels; /* [nr_channels] groups, owned */
+	int nr_channels;
+	struct timer_spec *timers; /* [nr_timers] owned */
+	int nr_timers;
+	char **mutexes; /* [nr_mutexes] names, owned */
+	int nr_mutexes;
+	char **conditions; /* [nr_conditions] names, owned */
+	int nr_conditions;
+	GPtrArray *warnings; /* of char *, owned */
+	GPtrArray *params;   /* of struct workload_param *, owned: as used */
+};
+
+struct workload_param {
+	char *name;  /* owned */
+	char *value; /* as a number, owned */
+};
+
+void workload_free(workload *w);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(workload, workload_free)
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One run of a workload on one machine: the clockwork that drives sched/.
+ */
+#ifndef WORKLOAD_SIMULATION_H
+#define WORKLOAD_SIMULATION_H
+
+#include "workload/read_workload.h"
+
+typedef struct simulation simulation;
+
+/* A thread of the simulation: one instance of a task_spec. */
+struct sim_task {
+	struct task task;
+	const struct task_spec *spec; /* not owned */
+	int group;                    /* index of spec */
+	int instance;
+	/* the interpreter's own state follows in simulation.c's type */
+};
+
+/* What happens above the scheduler, for whoever listens. */
+struct sim_observer {
+	void *data; /* not owned */
+	/* A request of source @source was answered; times are absolute ns. */
+	void (*request_done)(void *data, int source, uint64_t scheduled_ns,
+			     uint64_t now_ns, uint64_t id);
+	/*
+	 * A timer step of @t: @slack_ns until the next period (negative: it was missed,
+	 * and there was no sleep).
+	 */
+	void (*timer_step)(void *data, const struct sim_task *t, int64_t slack_ns);
+	/* The measured part begins: forget what came before. */
+	void (*warmup_over)(void *data, uint64_t now_ns);
+	/* A thread got message of request @id (0: of no source) from channel group
+	 * @channel. */
+	void (*message_received)(void *data, const struct sim_task *t, uint64_t id,
+				 int channel);
+	/* A loop of the outermost kind of @t came round: one activation. */
+	void (*activation)(void *data, const struct sim_task *t);
+};
+
+/*
+ * @in->spec must carry the policy and the NI_RANDOM seed; @in outlives the
+ * simulation.  @scheduler_observer is linked into the machine's chain.
+ */
+simulation *simulation_new(const struct workload_input *in, uint64_t seed,
+			   struct observer *scheduler_observers,
+			   const struct sim_observer *sim_observer);
+/* Runs to the end.  False with an error when the workload makes no progress in time. */
+bool simulation_run(simulation *s, GError **error);
+void simulation_free(simulation *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(simulation, simulation_free)
+
+const struct machine *simulation_machine(const simulation *s);
+/* Threads in the order they were made. */
+int simulation_nr_tasks(const simulation *s);
+const struct sim_task *simulation_task(const simulation *s, int i);
+uint64_t simulation_events(const simulation *s);
+
+/* The simulation's thread, or NULL for an idle task. */
+static inline const struct sim_task *sim_task_of(const struct task *t)
+{
+	return (const struct sim_task *)t->owner;
+}
+
+#endif
