@@ -82,7 +82,8 @@ struct machine {
 	/* CPUs */
 	int nr_cpus;
 	struct cpumask active; /* cpu_active_mask */
-	struct rq *rqs;        /* [nr_cpus] owned */
+	bool smt_active; /* some core has several CPUs.  source: sched_smt_active() */
+	struct rq *rqs;  /* [nr_cpus] owned */
 	struct root_domain rd;
 	struct machine_domains
 		*domains; /* owned: every domain, group and shared part */

@@ -19,10 +19,10 @@ enum wake_flags {
 	WF_MIGRATED = 0x20,
 };
 
-/* A stage's answer: a CPU and why, or CPU_NONE: no opinion. */
+/* A stage's answer: a CPU, or CPU_NONE: no opinion. */
 struct verdict {
 	int cpu;
-	const char *reason; /* static; NULL without an opinion */
+	const char *reason; /* static; why, with an opinion or without; may be NULL */
 };
 
 #define NO_OPINION ((struct verdict){CPU_NONE, NULL})
@@ -47,10 +47,10 @@ struct wakeup {
 	int affine_cpu; /* wake_affine()'s answer, or CPU_NONE: not asked */
 	int target;     /* where select_idle_sibling() begins */
 	const struct sched_domain *affine_sd; /* domain of this_cpu that spans prev */
-	unsigned probes;                      /* CPUs the idle search looked at */
+	unsigned probes;                      /* CPUs select_idle_cpu() looked at */
 	bool searched;                        /* select_idle_cpu() was entered */
-	bool search_hit;
-	bool slow_path; /* find_idlest_cpu() */
+	bool search_hit;                      /* and found an idle CPU */
+	bool slow_path;                       /* find_idlest_cpu() */
 
 	/* the answer */
 	int cpu;
@@ -103,8 +103,13 @@ struct wakeup_policy {
 	 */
 	struct verdict (*before_scan)(const struct wakeup *w, bool has_idle_core,
 				      int nr, const struct sched_domain *llc);
-	/* Whether the scan may take the idle @cpu; NULL: any.  Not asked of target or
-	 * prev. */
+	/*
+	 * Whether select_idle_cpu() may take @cpu, which is idle (or, in search of an
+	 * idle core, is the one it would take of an idle core).  The search goes on
+	 * past a CPU refused, within its bound, and comes back to the first idle one
+	 * when it finds no other.  Not asked of target, of prev or of prev's sibling.
+	 * NULL: any.
+	 */
 	bool (*may_take_idle)(const struct wakeup *w, int cpu);
 	/* Last: may replace the chosen w->cpu. */
 	struct verdict (*wake_last)(const struct wakeup *w);

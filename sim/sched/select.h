@@ -27,6 +27,14 @@ int select_idle_sibling(struct wakeup *w, int prev, int target);
 /* CPU_NONE: none found.  source: select_idle_cpu() */
 int select_idle_cpu(struct wakeup *w, struct sched_domain *llc, bool has_idle_core,
 		    int target);
+/* How many CPUs SIS_UTIL lets the search test: the LLC's, or the machine's for all. */
+static inline int llc_nr_idle_scan(const struct machine *m,
+				   const struct sched_domain_shared *shared)
+{
+	return m->nr_idle_scan_fixed >= 0 ? m->nr_idle_scan_fixed
+					  : shared->nr_idle_scan;
+}
+
 /* @cpu became idle: perhaps its core did.  source: __update_idle_core() */
 void update_idle_core(struct rq *rq);
 
