@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the files of the load balancer share among themselves.
+ *
+ * Machines of CPUs of unequal size are balanced by load and capacity alone: misfit
+ * tasks and asymmetric packing, which such machines add, are not modelled.
+ */
+#ifndef SCHED_LB_H
+#define SCHED_LB_H
+
+#include "sched/balance.h"
+
+/* Tasks looked at before the source's lock would be dropped.  source:
+ * SCHED_NR_MIGRATE_BREAK */
+#define NR_MIGRATE_BREAK 32
+
+/*
+ * Whether interrupts and higher classes leave @rq noticeably less than its
+ * capacity, by the measure of @sd.  source: check_cpu_capacity()
+ */
+static inline bool capacity_is_reduced(const struct rq *rq,
+				       const struct sched_domain *sd)
+{
+	return rq->cpu_capacity * sd->imbalance_pct < rq->cpu_capacity_orig * 100;
+}
+
+/*
+ * Figures of every group of env->sd, and which is the busiest but for the local.
+ * Refreshes the local group's capacity, rd->overload (at the top) and the LLC's
+ * nr_idle_scan on the way.  source: update_sd_lb_stats()
+ */
+void update_sd_lb_stats(struct lb_env *env, struct sd_lb_stats *sds);
+
+/* The balancing softirq's work on @rq.  source: run_rebalance_domains() */
+void run_rebalance_domains(struct rq *rq);
+
+/* Pulls *@next_balance_jiffies forward to when an idle CPU balances @sd.  source:
+ * update_next_balance() */
+void update_next_balance(const struct machine *m, const struct sched_domain *sd,
+			 uint64_t *next_balance_jiffies);
+
+/* A newly idle pass over @sd was made, or refused by the dice.  source:
+ * update_newidle_stats() */
+void update_newidle_stats(struct sched_domain *sd, unsigned success_weight);
+
+#endif
