@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the files that build the scheduling domains share.
+ */
+#ifndef MODEL_DOMAINS_H
+#define MODEL_DOMAINS_H
+
+#include "model/topology.h"
+#include "schedsim/machine.h"
+
+/* A level of the topology, bottom up.  source: struct sched_domain_topology_level */
+struct domain_level {
+	const char *name;
+	uint32_t flags;   /* that describe the hardware */
+	int max_distance; /* NODE and NUMA: of the nodes it spans; else 0 */
+};
+
+/* Levels whose CPUs share a cache: SMT and MC. */
+#define CACHE_LEVELS 2
+
+/* Arrays of [nr_levels][nr_cpus] hold each level's object of each CPU. */
+struct machine_domains {
+	int nr_cpus;
+	int nr_levels;
+	struct domain_level *levels;             /* [nr_levels] owned */
+	struct sched_domain *domains;            /* [nr_levels][nr_cpus] owned */
+	struct sched_group *groups;              /* [nr_levels][nr_cpus] owned */
+	struct sched_group_capacity *capacities; /* [nr_levels][nr_cpus] owned */
+	struct sched_domain_shared *shared;      /* [CACHE_LEVELS][nr_cpus] owned */
+	GPtrArray *overlap_groups; /* owned arrays, one of each overlapping domain */
+};
+
+static inline int level_slot(const struct machine_domains *d, int level, int cpu)
+{
+	return level * d->nr_cpus + cpu;
+}
+
+static inline struct sched_domain *level_domain(const struct machine_domains *d,
+						int level, int cpu)
+{
+	return &d->domains[level_slot(d, level, cpu)];
+}
+
+/* Groups and capacities of every domain.  source: the second pass of
+ * build_sched_domains() */
+void domain_groups_build(struct machine_domains *d, const struct machine *m);
+
+/* Drops what does not contribute and hangs the rest on @rq.  source:
+ * cpu_attach_domain() */
+void domain_attach(struct sched_domain *lowest, struct rq *rq);
+
+#endif

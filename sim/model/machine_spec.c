@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a user may say of a machine: defaults, and settings by the kernel's names.
+ */
+#include "model/machine_new.h"
+
+#include "base/nearest.h"
+#include "schedsim/error.h"
+
+#include <string.h>
+
+/* Debian's kernels and most others for servers. */
+#define DEFAULT_HZ 250
+
+/* Not a file of the kernel's: SIS_UTIL's bound as a fixed number. */
+#define NR_IDLE_SCAN "nr_idle_scan"
+
+/* Files of debugfs sched/ hold 32 bits. */
+#define TUNABLE_MAX UINT32_MAX
+
+struct feature_row {
+	const char *name;
+	size_t offset;
+	bool on;
+};
+
+struct tunable_row {
+	const char *name;
+	size_t offset;
+	uint64_t base;
+	bool scaled;
+};
+
+static const struct feature_row features[] = {
+#define SCHED_FEATURE(name, on, why) {#name, offsetof(struct sched_features, name), on},
+#include "schedsim/features.def"
+#undef SCHED_FEATURE
+};
+
+static const struct tunable_row tunables[] = {
+#define SCHED_TUNABLE(name, base, scaled, why)                                         \
+	{#name, offsetof(struct sched_tunables, name), base, scaled},
+#include "schedsim/tunables.def"
+#undef SCHED_TUNABLE
+};
+
+static bool *feature_of(struct sched_features *feat, const struct feature_row *row)
+{
+	return (bool *)(void *)((char *)feat + row->offset);
+}
+
+static uint64_t *tunable_of(struct sched_tunables *values,
+			    const struct tunable_row *row)
+{
+	return (uint64_t *)(void *)((char *)values + row->offset);
+}
+
+/* Scaling */
+
+static uint64_t log2_floor(uint64_t n)
+{
+	return 63 - (uint64_t)__builtin_clzll(n);
+}
+
+uint64_t tunable_scaling_factor(enum tunable_scaling scaling, int nr_cpus)
+{
+	uint64_t cpus = (uint64_t)MIN(nr_cpus, 8);
+
+	g_assert(nr_cpus >= 1);
+
+	switch (scaling) {
+	case SCALING_NONE:
+		return 1;
+	case SCALING_LINEAR:
+		return cpus;
+	case SCALING_LOG:
+		break;
+	}
+	return 1 + log2_floor(cpus);
+}
+
+struct sched_tunables tunables_for(enum tunable_scaling scaling, int nr_cpus)
+{
+	uint64_t factor = tunable_scaling_factor(scaling, nr_cpus);
+	struct sched_tunables values;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(tunables); i++)
+		*tunable_of(&values, &tunables[i]) =
+			tunables[i].base * (tunables[i].scaled ? factor : 1);
+	return values;
+}
+
+/* Defaults */
+
+void machine_spec_init(struct machine_spec *spec, const struct kernel_profile *profile)
+{
+	*spec = (struct machine_spec){
+		.profile = profile,
+		.preempt = PREEMPT_VOLUNTARY,
+		.hz = DEFAULT_HZ,
+		.scaling = SCALING_LOG,
+		.costs =
+			{
+#define MACHINE_COST(name, ns, why) .name = ns,
+#include "schedsim/costs.def"
+#undef MACHINE_COST
+			},
+		.nr_idle_scan_fixed = -1,
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(features); i++)
+		*feature_of(&spec->feat, &features[i]) = features[i].on;
+	for (size_t i = 0; i < G_N_ELEMENTS(tunables); i++)
+		*tunable_of(&spec->tunables, &tunables[i]) = UINT64_MAX;
+	if (profile && !profile->has_ni_random)
+		spec->feat.NI_RANDOM = false;
+}
+
+/* Settings */
+
+static const struct feature_row *find_feature(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(features); i++)
+		if (!strcmp(features[i].name, name))
+			return &features[i];
+	return NULL;
+}
+
+static const struct tunable_row *find_tunable(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(tunables); i++)
+		if (!strcmp(tunables[i].name, name))
+			return &tunables[i];
+	return NULL;
+}
+
+/* @prefix is the "NO_" that was cut off @name, or "". */
+static bool set_unknown(const char *prefix, const char *name, GError **error)
+{
+	static const char *const known[] = {
+#define SCHED_FEATURE(name, on, why) #name,
+#include "schedsim/features.def"
+#undef SCHED_FEATURE
+#define SCHED_TUNABLE(name, base, scaled, why) #name,
+#include "schedsim/tunables.def"
+#undef SCHED_TUNABLE
+		NR_IDLE_SCAN,
+		NULL,
+	};
+	const char *nearest = nearest_name(name, known);
+
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		    "expected a feature or a tunable, got \"%s%s\"; the nearest is "
+		    "\"%s%s\"",
+		    prefix, name, find_feature(nearest) ? prefix : "", nearest);
+	return false;
+}
+
+static bool set_feature(struct machine_spec *spec, const char *setting, GError **error)
+{
+	bool on = !g_str_has_prefix(setting, "NO_");
+	const char *name = on ? setting : setting + strlen("NO_");
+	const struct feature_row *row = find_feature(name);
+
+	if (!row && on && (find_tunable(name) || !strcmp(name, NR_IDLE_SCAN))) {
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "expected \"%s=NUMBER\", got \"%s\"", name, setting);
+		return false;
+	}
+	if (!row)
+		return set_unknown(on ? "" : "NO_", name, error);
+	if (on && !strcmp(name, "NI_RANDOM") && !spec->profile->has_ni_random) {
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "expected a feature of kernel %s, got \"%s\"",
+			    spec->profile->name, setting);
+		return false;
+	}
+	*feature_of(&spec->feat, row) = on;
+	return true;
+}
+
+static bool read_number(const char *name, const char *text, uint64_t min, uint64_t max,
+			uint64_t *out, GError **error)
+{
+	guint64 value;
+
+	if (!g_ascii_string_to_unsigned(text, 10, min, max, &value, NULL)) {
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "%s: expected a whole number from %" G_GUINT64_FORMAT
+			    " to %" G_GUINT64_FORMAT ", got \"%s\"",
+			    name, min, max, text);
+		return false;
+	}
+	*out = value;
+	return true;
+}
+
+static bool set_number(struct machine_spec *spec, const char *name, const char *text,
+		       GError **error)
+{
+	const struct tunable_row *row = find_tunable(name);
+	uint64_t value;
+
+	if (!strcmp(name, NR_IDLE_SCAN)) {
+		if (!read_number(name, text, 0, CPUS_MAX, &value, error))
+			return false;
+		spec->nr_idle_scan_fixed = (int)value;
+		return true;
+	}
+	if (row)
+		return read_number(name, text, 0, TUNABLE_MAX,
+				   tunable_of(&spec->tunables, row), error);
+	if (find_feature(name)) {
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "expected \"%s\" or \"NO_%s\", got \"%s=%s\"", name, name,
+			    name, text);
+		return false;
+	}
+	return set_unknown("", name, error);
+}
+
+bool machine_spec_set(struct machine_spec *spec, const char *setting, GError **error)
+{
+	const char *equals = strchr(setting, '=');
+	g_autofree char *name = NULL;
+
+	if (!equals)
+		return set_feature(spec, setting, error);
+	name = g_strndup(setting, (gsize)(equals - setting));
+	return set_number(spec, name, equals + 1, error);
+}
