@@ -23,7 +23,8 @@ struct rq {
 	struct task *idle; /* owned */
 	struct cfs_rq cfs;
 	struct list cfs_tasks; /* most recently run first */
-	struct list leaf_cfs_rq_list;
+	struct list leaf_cfs_rq_list; /* children before parents */
+	struct list *tmp_alone_branch; /* where a parent still to come is to be put */
 	struct list wakelist; /* of task.wake_entry, in order of arrival */
 
 	unsigned clock_update_flags;
@@ -63,6 +64,7 @@ struct rq {
 	uint64_t wake_avg_idle;         /* ns, SIS_PROP */
 	uint64_t max_idle_balance_cost; /* ns */
 
+	int distribute_cursor; /* of cpumask_any_and_distribute() by callers here */
 	uint64_t nr_switches;
 	void *policy_state; /* owned; [policy->cpu_size], zeroed */
 };

@@ -24,12 +24,27 @@ void update_tg_load_avg(struct cfs_rq *cfs_rq);
 /* True when something was propagated from the group's own queue. */
 bool propagate_entity_load_avg(struct sched_entity *se);
 
+/* The load of @cfs_rq as seen from above changed by @runnable_sum. */
+void add_tg_cfs_propagate(struct cfs_rq *cfs_rq, int64_t runnable_sum);
+
+/* An unsigned that would go below zero becomes zero.  source: sub_positive() */
+static inline void sub_positive(uint64_t *value, uint64_t by)
+{
+	*value = *value > by ? *value - by : 0;
+}
+
 /* Weight of an entity that is not being reweighted by nice.  source: reweight_entity()
  */
 void reweight_entity(struct cfs_rq *cfs_rq, struct sched_entity *se, uint64_t weight);
 uint64_t calc_group_shares(const struct cfs_rq *gcfs_rq);
 void update_cfs_group(struct sched_entity *se);
 void se_update_runnable(struct sched_entity *se);
+
+/* @cfs_rq has load: blocked updates are to visit it.  source: list_add_leaf_cfs_rq() */
+void list_add_leaf_cfs_rq(struct cfs_rq *cfs_rq);
+void list_del_leaf_cfs_rq(struct cfs_rq *cfs_rq);
+/* source: cfs_rq_is_decayed() */
+bool cfs_rq_is_decayed(const struct cfs_rq *cfs_rq);
 
 void init_entity_runnable_average(struct sched_entity *se);
 /* source: post_init_entity_util_avg(); the entity's cfs_rq is the destination's */

@@ -16,6 +16,14 @@ static inline uint32_t pelt_divider(const struct sched_avg *avg)
 	return PELT_MIN_DIVIDER + avg->period_contrib;
 }
 
+/* @sum, or the least that agrees with @avg: compared in 32 bits, as in the kernel. */
+static inline uint32_t sum_at_least(uint64_t sum, uint64_t avg)
+{
+	uint32_t least = (uint32_t)(avg * PELT_MIN_DIVIDER);
+
+	return (uint32_t)sum > least ? (uint32_t)sum : least;
+}
+
 /* @val after @n periods of 1024 * 1024 ns.  source: decay_load() */
 uint64_t decay_load(uint64_t val, uint64_t n);
 

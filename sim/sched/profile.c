@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The kernels that can be simulated.
+ */
+#include "sched/profile.h"
+
+#include "sched/cfs.h"
+
+/* Debian's linux-source-6.1, 6.1.192-3: what the vectors were computed with. */
+static const struct kernel_profile lts_6_1 = {
+	.name = "6.1-lts",
+	.summary = "Linux 6.1.192 (long-term support)",
+	.fair = &cfs_ops,
+	.has_ni_random = true,
+	.long_sleeper_guard = true,
+	.recent_used_cpu_tested = true,
+	.idle_smt_in_llc = true,
+	.local_above_average_guard = true,
+	.reweight_on_idle_policy = true,
+};
+
+/* Without what was backported since; assumed from the changelogs, not measured. */
+static const struct kernel_profile plain_6_1_0 = {
+	.name = "6.1.0",
+	.summary = "Linux 6.1.0, without the backports of the 6.1.y series",
+	.fair = &cfs_ops,
+};
+
+const struct kernel_profile *const *kernel_profiles(void)
+{
+	static const struct kernel_profile *const profiles[] = {&lts_6_1, &plain_6_1_0,
+								NULL};
+
+	return profiles;
+}
+
+const struct kernel_profile *kernel_profile_find(const char *name)
+{
+	for (const struct kernel_profile *const *p = kernel_profiles(); *p; p++)
+		if (!g_strcmp0((*p)->name, name))
+			return *p;
+	return NULL;
+}
