@@ -69,6 +69,7 @@ static void rq_init(struct machine *m, const topology *topo, int cpu)
 	rq->cpu = cpu;
 	rq->rd = &m->rd;
 	rq->smt_mask = core_mask(topo, cpu);
+	m->smt_active |= cpumask_weight(&rq->smt_mask) > 1;
 	list_init(&rq->cfs_tasks);
 	list_init(&rq->leaf_cfs_rq_list);
 	list_init(&rq->wakelist);

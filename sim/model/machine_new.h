@@ -33,6 +33,8 @@ void machine_free(struct machine *m);
 /* Sets "[NO_]FEATURE" or "tunable=number" by the kernel's names.  INPUT_ERROR_VALUE
  * otherwise. */
 bool machine_spec_set(struct machine_spec *spec, const char *setting, GError **error);
+/* The names it takes: features, then tunables.  Ends with NULL. */
+const char *const *machine_setting_names(void);
 
 /* 1, 1 + log2 or n of at most 8 CPUs.  source: get_update_sysctl_factor() */
 uint64_t tunable_scaling_factor(enum tunable_scaling scaling, int nr_cpus);

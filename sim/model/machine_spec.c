@@ -133,10 +133,9 @@ static const struct tunable_row *find_tunable(const char *name)
 	return NULL;
 }
 
-/* @prefix is the "NO_" that was cut off @name, or "". */
-static bool set_unknown(const char *prefix, const char *name, GError **error)
+const char *const *machine_setting_names(void)
 {
-	static const char *const known[] = {
+	static const char *const names[] = {
 #define SCHED_FEATURE(name, on, why) #name,
 #include "schedsim/features.def"
 #undef SCHED_FEATURE
@@ -146,7 +145,14 @@ static bool set_unknown(const char *prefix, const char *name, GError **error)
 		NR_IDLE_SCAN,
 		NULL,
 	};
-	const char *nearest = nearest_name(name, known);
+
+	return names;
+}
+
+/* @prefix is the "NO_" that was cut off @name, or "". */
+static bool set_unknown(const char *prefix, const char *name, GError **error)
+{
+	const char *nearest = nearest_name(name, machine_setting_names());
 
 	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 		    "expected a feature or a tunable, got \"%s%s\"; the nearest is "

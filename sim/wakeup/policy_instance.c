@@ -4,20 +4,11 @@
  */
 #include "base/duration.h"
 #include "base/nearest.h"
+#include "model/machine_new.h"
 #include "schedsim/error.h"
 #include "wakeup/registry.h"
 
 #include <string.h>
-
-static const char *const kernel_settings[] = {
-#define SCHED_FEATURE(name, on, why) #name,
-#include "schedsim/features.def"
-#undef SCHED_FEATURE
-#define SCHED_TUNABLE(name, base, scaled, why) #name,
-#include "schedsim/tunables.def"
-#undef SCHED_TUNABLE
-	NULL,
-};
 
 static bool refuse(GError **error, const char *expected, const char *got)
 {
@@ -55,8 +46,8 @@ static bool refuse_setting(GError **error, const struct wakeup_policy *policy,
 
 	for (param = policy->params; param && param->name; param++)
 		g_ptr_array_add(names, (char *)param->name);
-	for (int i = 0; kernel_settings[i]; i++)
-		g_ptr_array_add(names, (char *)kernel_settings[i]);
+	for (int i = 0; machine_setting_names()[i]; i++)
+		g_ptr_array_add(names, (char *)machine_setting_names()[i]);
 	g_ptr_array_add(names, NULL);
 	return refuse_name(error, "a setting of the policy or of the kernel", key,
 			   (const char *const *)names->pdata);
@@ -131,7 +122,7 @@ static bool read_setting(struct policy_instance *instance, const char *setting,
 		return refuse(error, "each setting once", setting);
 	if (param)
 		return set_param(instance, param, equals ? equals + 1 : "", error);
-	if (!g_strv_contains(kernel_settings, key))
+	if (!g_strv_contains(machine_setting_names(), key))
 		return refuse_setting(error, &instance->policy, key);
 	g_ptr_array_add(instance->settings, g_strdup(setting));
 	return true;
