@@ -50,6 +50,7 @@ struct rq {
 	int sd_llc_id;                             /* its first CPU */
 	int sd_llc_size;
 	struct cpumask smt_mask; /* CPUs of this core */
+	struct cpumask node_mask; /* CPUs of this NUMA node */
 
 	uint64_t next_balance; /* jiffies */
 	bool idle_balance;     /* idle at the last tick */

@@ -46,8 +46,12 @@ void sched_tick(struct machine *m, int cpu);
 void sched_resched_all(struct machine *m);
 
 void set_user_nice(struct machine *m, struct task *t, int nice);
-/* 0 or -EINVAL where no CPU is left.  source: __set_cpus_allowed_ptr() */
-int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus);
+/*
+ * Lets @t run on @cpus only, moving it at once if it must; called from @this_cpu.
+ * 0, or -EINVAL where no CPU is left.  source: __set_cpus_allowed_ptr()
+ */
+int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus,
+		     int this_cpu);
 
 /* For the classes and the balancer. */
 void resched_curr(struct rq *rq);

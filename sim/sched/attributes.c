@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Changes to a task while it lives: nice and affinity.
+ */
+#include "sched/core_internal.h"
+
+#include "sched/class.h"
+#include "sched/clock.h"
+#include "sched/fair.h"
+
+#include <errno.h>
+
+void set_user_nice(struct machine *m, struct task *t, int nice)
+{
+	struct rq *rq = task_rq(m, t);
+	struct set_aside aside;
+	int old_prio = t->prio;
+
+	g_assert(nice >= MIN_NICE && nice <= MAX_NICE);
+	if (task_nice(t) == nice)
+		return;
+	update_rq_clock(rq);
+	task_set_aside(rq, t, 0, &aside);
+	t->static_prio = DEFAULT_PRIO + nice;
+	t->prio = t->static_prio;
+	reweight_task(t);
+	task_put_back(rq, t, &aside);
+	t->sched_class->prio_changed(rq, t, old_prio);
+}
+
+/*
+ * The next member of @mask after the one that callers on @rq got last, so that
+ * tasks spread.  source: cpumask_any_and_distribute()
+ */
+static int any_and_distribute(struct rq *rq, const struct cpumask *mask)
+{
+	int cpu = cpumask_next_wrap(mask, rq->distribute_cursor);
+
+	if (cpu < CPUS_MAX)
+		rq->distribute_cursor = cpu;
+	return cpu;
+}
+
+/* A queued task that does not run.  source: move_queued_task() */
+static void move_queued_task(struct machine *m, struct task *t, int cpu)
+{
+	struct rq *rq = task_rq(m, t);
+
+	deactivate_task(rq, t, QUEUE_NOCLOCK);
+	set_task_cpu(m, t, cpu);
+	rq = cpu_rq(m, cpu);
+	update_rq_clock(rq);
+	activate_task(rq, t, 0);
+	check_preempt_curr(rq, t, 0);
+}
+
+/*
+ * Moves the running @t: its CPU's stopper takes over, moves it and gives way.  The
+ * idle task stands for the stopper, which takes no time.  source: migration_cpu_stop()
+ */
+static void move_running_task(struct machine *m, struct task *t, int cpu)
+{
+	struct rq *rq = task_rq(m, t);
+
+	t->sched_class->put_prev_task(rq, t);
+	t->nivcsw++;
+	switch_to(rq, t, rq->idle, false);
+	move_queued_task(m, t, cpu);
+	resched_curr(rq);
+}
+
+int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus,
+		     int this_cpu)
+{
+	struct cpumask valid = cpumask_and(cpus, &m->active);
+	struct rq *rq = task_rq(m, t);
+	struct set_aside aside;
+	int cpu;
+
+	if (cpumask_empty(&valid))
+		return -EINVAL;
+	if (cpumask_equal(&t->cpus_mask, cpus))
+		return 0;
+	update_rq_clock(rq);
+	task_set_aside(rq, t, 0, &aside);
+	t->cpus_mask = *cpus;
+	t->nr_cpus_allowed = cpumask_weight(cpus);
+	task_put_back(rq, t, &aside);
+
+	cpu = any_and_distribute(cpu_rq(m, this_cpu), &valid);
+	if (task_may_use(t, t->cpu) || t->on_rq != TASK_ON_RQ_QUEUED)
+		return 0;
+	if (rq->curr == t)
+		move_running_task(m, t, cpu);
+	else
+		move_queued_task(m, t, cpu);
+	return 0;
+}

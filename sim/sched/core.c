@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The core: run queues, switches and ticks.  Wakeups are in ttwu.c, what changes
+ * a task's attributes in attributes.c.
+ */
+#include "sched/core_internal.h"
+
+#include "sched/balance.h"
+#include "sched/class.h"
+#include "sched/clock.h"
+#include "sched/fair.h"
+#include "sched/load_weight.h"
+#include "schedsim/observer.h"
+
+/* source: sched_init(); avg_idle is twice migration_cost in both 6.1 profiles */
+static void init_rq(struct machine *m, struct rq *rq)
+{
+	struct task *idle = rq->idle;
+
+	init_cfs_rq(rq, &rq->cfs, &m->root_tg);
+	list_init(&rq->cfs_tasks);
+	list_init(&rq->leaf_cfs_rq_list);
+	list_init(&rq->wakelist);
+	rq->tmp_alone_branch = &rq->leaf_cfs_rq_list;
+	rq->clock = rq->clock_task = rq->clock_pelt = m->now_ns;
+	rq->clock_idle = rq->clock_pelt_idle = m->now_ns;
+	rq->next_balance = m->jiffies;
+	rq->avg_idle = 2 * m->tunables.migration_cost_ns;
+	rq->wake_avg_idle = rq->avg_idle;
+	rq->wake_stamp = m->jiffies;
+	rq->max_idle_balance_cost = m->tunables.migration_cost_ns;
+
+	idle->sched_class = &idle_sched_class;
+	idle->policy = POLICY_NORMAL;
+	idle->static_prio = DEFAULT_PRIO;
+	idle->prio = DEFAULT_PRIO;
+	idle->sched_task_group = &m->root_tg;
+	idle->cpu = rq->cpu;
+	idle->on_rq = TASK_ON_RQ_QUEUED;
+	idle->on_cpu = true;
+	idle->cpus_mask = cpumask_of(rq->cpu);
+	idle->nr_cpus_allowed = 1;
+	list_init(&idle->se.group_node);
+	list_init(&idle->wake_entry);
+	m->root_tg.cfs_rq[rq->cpu] = &rq->cfs;
+	set_task_rq_fair(idle, rq->cpu);
+	rq->curr = idle;
+}
+
+void sched_init(struct machine *m)
+{
+	m->root_tg.shares = NICE_0_LOAD;
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
+		init_rq(m, cpu_rq(m, cpu));
+}
+
+void resched_curr(struct rq *rq)
+{
+	rq->need_resched = true;
+	cpumask_set(&rq->m->resched, rq->cpu);
+}
+
+void check_preempt_curr(struct rq *rq, struct task *t, unsigned wake_flags)
+{
+	const struct sched_class *current = rq->curr->sched_class;
+
+	if (t->sched_class == current)
+		current->check_preempt_curr(rq, t, wake_flags);
+	else if (t->sched_class->rank > current->rank)
+		resched_curr(rq);
+	/* The switch to come reads the same clock. */
+	if (rq->curr->on_rq == TASK_ON_RQ_QUEUED && rq->need_resched)
+		rq_clock_skip_update(rq);
+}
+
+void add_nr_running(struct rq *rq, unsigned count)
+{
+	unsigned before = rq->nr_running;
+
+	rq->nr_running += count;
+	if (before < 2 && rq->nr_running >= 2)
+		rq->rd->overload = true;
+}
+
+void sub_nr_running(struct rq *rq, unsigned count)
+{
+	rq->nr_running -= count;
+}
+
+/* Run delay as in /proc/PID/schedstat.  source: sched_info_enqueue() and its kin */
+static void sched_info_enqueue(struct rq *rq, struct task *t)
+{
+	if (!t->last_queued_ns)
+		t->last_queued_ns = rq->clock;
+}
+
+static void sched_info_dequeue(struct rq *rq, struct task *t)
+{
+	if (!t->last_queued_ns)
+		return;
+	t->run_delay_ns += rq->clock - t->last_queued_ns;
+	t->last_queued_ns = 0;
+}
+
+static void sched_info_switch(struct rq *rq, struct task *prev, struct task *next)
+{
+	if (prev != rq->idle && prev->state == TASK_RUNNING)
+		sched_info_enqueue(rq, prev);
+	if (next != rq->idle) {
+		sched_info_dequeue(rq, next);
+		next->pcount++;
+	}
+}
+
+static void enqueue_task(struct rq *rq, struct task *t, unsigned flags)
+{
+	if (!(flags & QUEUE_NOCLOCK))
+		update_rq_clock(rq);
+	if (!(flags & QUEUE_SAVE))
+		sched_info_enqueue(rq, t);
+	t->sched_class->enqueue_task(rq, t, flags);
+}
+
+static void dequeue_task(struct rq *rq, struct task *t, unsigned flags)
+{
+	if (!(flags & QUEUE_NOCLOCK))
+		update_rq_clock(rq);
+	if (!(flags & QUEUE_SAVE))
+		sched_info_dequeue(rq, t);
+	t->sched_class->dequeue_task(rq, t, flags);
+}
+
+void activate_task(struct rq *rq, struct task *t, unsigned flags)
+{
+	if (t->on_rq == TASK_ON_RQ_MIGRATING)
+		flags |= ENQUEUE_MIGRATED;
+	enqueue_task(rq, t, flags);
+	t->on_rq = TASK_ON_RQ_QUEUED;
+}
+
+void deactivate_task(struct rq *rq, struct task *t, unsigned flags)
+{
+	t->on_rq = flags & DEQUEUE_SLEEP ? TASK_ON_RQ_NONE : TASK_ON_RQ_MIGRATING;
+	dequeue_task(rq, t, flags);
+}
+
+void task_set_aside(struct rq *rq, struct task *t, unsigned flags,
+		    struct set_aside *aside)
+{
+	aside->queued = t->on_rq == TASK_ON_RQ_QUEUED;
+	aside->running = rq->curr == t;
+	aside->flags = flags;
+	if (aside->queued)
+		dequeue_task(rq, t, flags | QUEUE_SAVE | QUEUE_NOCLOCK);
+	if (aside->running)
+		t->sched_class->put_prev_task(rq, t);
+}
+
+void task_put_back(struct rq *rq, struct task *t, const struct set_aside *aside)
+{
+	if (aside->queued)
+		enqueue_task(rq, t, aside->flags | QUEUE_SAVE | QUEUE_NOCLOCK);
+	if (aside->running)
+		t->sched_class->set_next_task(rq, t);
+}
+
+/* Without the class's migrate hook.  source: __set_task_cpu() */
+static void set_task_cpu_raw(struct task *t, int cpu)
+{
+	set_task_rq_fair(t, cpu);
+	t->cpu = cpu;
+	t->wake_cpu = cpu;
+}
+
+void set_task_cpu(struct machine *m, struct task *t, int cpu)
+{
+	if (t->cpu != cpu) {
+		OBSERVE(m, sched_migrate_task, m, t, cpu);
+		t->sched_class->migrate_task_rq(m, t, cpu);
+		t->se.nr_migrations++;
+	}
+	set_task_cpu_raw(t, cpu);
+}
+
+static struct task *pick_next_task(struct rq *rq, struct task *prev)
+{
+	struct task *next = fair_sched_class.pick_next_task(rq, prev);
+
+	return next ? next : idle_sched_class.pick_next_task(rq, prev);
+}
+
+/*
+ * @next takes over from @prev.  The observers see it before any of its steps run.
+ * source: context_switch(), finish_task_switch()
+ */
+void switch_to(struct rq *rq, struct task *prev, struct task *next, bool prev_sleeps)
+{
+	rq->nr_switches++;
+	sched_info_switch(rq, prev, next);
+	rq->curr = next;
+	prev->on_cpu = false;
+	next->on_cpu = true;
+	OBSERVE(rq->m, sched_switch, rq->m, rq, prev, next, prev_sleeps);
+}
+
+/*
+ * Picks what runs next on @rq.  @sleeps: the current task called this to sleep or
+ * die, and its state says which.  source: __schedule()
+ */
+static void schedule(struct rq *rq, bool sleeps, bool voluntary)
+{
+	struct task *prev = rq->curr;
+	struct task *next;
+
+	/* A skip asked for since the last clock update holds for this one. */
+	rq->clock_update_flags <<= 1;
+	update_rq_clock(rq);
+	if (sleeps) {
+		deactivate_task(rq, prev, DEQUEUE_SLEEP | QUEUE_NOCLOCK);
+		rq->m->policy->task_sleeps(rq, prev);
+	}
+	next = pick_next_task(rq, prev);
+	rq->need_resched = false;
+	cpumask_clear(&rq->m->resched, rq->cpu);
+	rq->clock_update_flags = 0;
+	if (next == prev)
+		return;
+	if (sleeps || voluntary)
+		prev->nvcsw++;
+	else
+		prev->nivcsw++;
+	switch_to(rq, prev, next, sleeps);
+}
+
+void sched_block(struct machine *m, int cpu, enum task_state state)
+{
+	struct rq *rq = cpu_rq(m, cpu);
+
+	g_assert(rq->curr != rq->idle);
+	rq->curr->state = state;
+	schedule(rq, true, true);
+}
+
+void sched_exit(struct machine *m, int cpu)
+{
+	struct task *t = cpu_rq(m, cpu)->curr;
+
+	t->exiting = true;
+	sched_block(m, cpu, TASK_DEAD);
+	t->sched_class->task_dead(t);
+}
+
+void do_sched_yield(struct machine *m, int cpu)
+{
+	struct rq *rq = cpu_rq(m, cpu);
+
+	update_rq_clock(rq);
+	rq->curr->sched_class->yield_task(rq);
+	schedule(rq, false, true);
+}
+
+void sched_resched_all(struct machine *m)
+{
+	while (!cpumask_empty(&m->resched)) {
+		int cpu;
+
+		for_each_cpu (cpu, &m->resched)
+			schedule(cpu_rq(m, cpu), false, false);
+	}
+}
+
+void sched_tick(struct machine *m, int cpu)
+{
+	struct rq *rq = cpu_rq(m, cpu);
+
+	update_rq_clock(rq);
+	rq->curr->sched_class->task_tick(rq, rq->curr);
+	m->policy->tick(rq);
+	OBSERVE(m, tick, m, rq);
+	rq->idle_balance = cpu_is_idle(m, cpu);
+	/* The balancing softirq runs as the tick's interrupt ends, before the switch.
+	 */
+	trigger_load_balance(rq);
+}
+
+/* source: __sched_fork(), sched_cgroup_fork() */
+void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
+		const struct cpumask *cpus, int this_cpu)
+{
+	t->state = TASK_NEW;
+	t->policy = policy;
+	t->static_prio = DEFAULT_PRIO + nice;
+	t->prio = t->static_prio;
+	t->sched_class = &fair_sched_class;
+	t->se.load = task_load_weight(policy, nice);
+	t->cpus_mask = *cpus;
+	t->nr_cpus_allowed = cpumask_weight(cpus);
+	t->sched_task_group = &m->root_tg;
+	list_init(&t->se.group_node);
+	list_init(&t->wake_entry);
+	init_entity_runnable_average(&t->se);
+	set_task_cpu_raw(t, this_cpu);
+	t->sched_class->task_fork(m, t, this_cpu);
+}
+
+void wake_up_new_task(struct machine *m, struct task *t, int this_cpu)
+{
+	struct rq *rq;
+
+	t->state = TASK_RUNNING;
+	t->recent_used_cpu = t->cpu;
+	set_task_cpu_raw(t, select_allowed_cpu(m, t, t->cpu, this_cpu, WF_FORK, true));
+	rq = task_rq(m, t);
+	update_rq_clock(rq);
+	post_init_entity_util_avg(t);
+	activate_task(rq, t, QUEUE_NOCLOCK);
+	OBSERVE(m, sched_wakeup, m, t, true);
+	check_preempt_curr(rq, t, WF_FORK);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the files of the core share with each other and nobody else.
+ */
+#ifndef SCHED_CORE_INTERNAL_H
+#define SCHED_CORE_INTERNAL_H
+
+#include "sched/core.h"
+
+/* A task taken out of its class for a moment, to be changed. */
+struct set_aside {
+	bool queued, running;
+	unsigned flags;
+};
+
+void task_set_aside(struct rq *rq, struct task *t, unsigned flags,
+		    struct set_aside *aside);
+void task_put_back(struct rq *rq, struct task *t, const struct set_aside *aside);
+
+/* An allowed and active CPU for @t.  source: select_task_rq() */
+int select_allowed_cpu(struct machine *m, struct task *t, int prev_cpu, int this_cpu,
+		       unsigned wake_flags, bool in_task);
+
+/* source: select_fallback_rq() */
+int select_fallback_rq(const struct machine *m, const struct task *t, int cpu);
+
+void switch_to(struct rq *rq, struct task *prev, struct task *next, bool prev_sleeps);
+
+#endif

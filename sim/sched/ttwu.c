@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Wakeups: from the call to the queue of the chosen CPU, at once or through that
+ * CPU's wakelist.
+ */
+#include "sched/core_internal.h"
+
+#include "sched/class.h"
+#include "sched/clock.h"
+#include "sched/load_weight.h"
+#include "schedsim/observer.h"
+
+/* source: is_cpu_allowed(), for user tasks */
+static bool is_cpu_allowed(const struct machine *m, const struct task *t, int cpu)
+{
+	return task_may_use(t, cpu) && cpumask_test(&m->active, cpu);
+}
+
+int select_fallback_rq(const struct machine *m, const struct task *t, int cpu)
+{
+	struct cpumask allowed = cpumask_and(&t->cpus_mask, &m->active);
+	struct cpumask near = cpumask_and(&allowed, &cpu_rq(m, cpu)->node_mask);
+
+	if (!cpumask_empty(&near))
+		return cpumask_first(&near);
+	if (!cpumask_empty(&allowed))
+		return cpumask_first(&allowed);
+	return cpumask_first(&m->active);
+}
+
+int select_allowed_cpu(struct machine *m, struct task *t, int prev_cpu, int this_cpu,
+		       unsigned wake_flags, bool in_task)
+{
+	int cpu;
+
+	if (t->nr_cpus_allowed > 1)
+		cpu = t->sched_class->select_task_rq(m, t, prev_cpu, this_cpu,
+						     wake_flags, in_task);
+	else
+		cpu = cpumask_first(&t->cpus_mask);
+	if (!is_cpu_allowed(m, t, cpu))
+		cpu = select_fallback_rq(m, t, t->cpu);
+	return cpu;
+}
+
+/* The CPU's idle time came to an end.  source: ttwu_do_wakeup() */
+static void account_idle_end(struct rq *rq)
+{
+	uint64_t max = 2 * rq->max_idle_balance_cost;
+
+	if (!rq->idle_stamp)
+		return;
+	update_avg(&rq->avg_idle, rq->clock - rq->idle_stamp);
+	if (rq->avg_idle > max)
+		rq->avg_idle = max;
+	rq->wake_stamp = rq->m->jiffies;
+	rq->wake_avg_idle = rq->avg_idle / 2;
+	rq->idle_stamp = 0;
+}
+
+/* source: ttwu_do_activate(), ttwu_do_wakeup() */
+static void ttwu_do_activate(struct rq *rq, struct task *t, unsigned wake_flags)
+{
+	unsigned flags = ENQUEUE_WAKEUP | QUEUE_NOCLOCK;
+
+	if (wake_flags & WF_MIGRATED)
+		flags |= ENQUEUE_MIGRATED;
+	activate_task(rq, t, flags);
+	rq->m->policy->task_woken(rq, t);
+	check_preempt_curr(rq, t, wake_flags);
+	t->state = TASK_RUNNING;
+	OBSERVE(rq->m, sched_wakeup, rq->m, t, false);
+	account_idle_end(rq);
+}
+
+/* Whether the target CPU is to do the enqueue itself.  source: ttwu_queue_cond() */
+static bool ttwu_queue_cond(const struct machine *m, const struct task *t, int cpu,
+			    int this_cpu)
+{
+	if (!m->feat.TTWU_QUEUE || !is_cpu_allowed(m, t, cpu))
+		return false;
+	/* Its queue would have to be fetched from another cache. */
+	if (!share_cache(m, this_cpu, cpu))
+		return true;
+	if (cpu == this_cpu)
+		return false;
+	/* It idles: let it do the work while the waker goes on. */
+	return !cpu_rq(m, cpu)->nr_running;
+}
+
+static void ttwu_queue_wakelist(struct rq *rq, struct task *t, unsigned wake_flags)
+{
+	const struct sched_driver *driver = rq->m->driver;
+
+	t->sched_remote_wakeup = wake_flags & WF_MIGRATED;
+	t->wakelist_at_ns = rq->m->now_ns;
+	list_add_tail(&rq->wakelist, &t->wake_entry);
+	rq->ttwu_pending = true;
+	if (driver)
+		driver->send_ipi(driver->data, rq);
+	else
+		sched_ttwu_pending(rq);
+}
+
+void sched_ttwu_pending(struct rq *rq)
+{
+	if (list_empty(&rq->wakelist))
+		return;
+	rq->ttwu_pending = false;
+	update_rq_clock(rq);
+	while (!list_empty(&rq->wakelist)) {
+		struct task *t = list_entry(rq->wakelist.next, struct task, wake_entry);
+
+		list_del(&t->wake_entry);
+		/* WF_SYNC did not travel with it. */
+		ttwu_do_activate(rq, t, t->sched_remote_wakeup ? WF_MIGRATED : 0);
+	}
+}
+
+bool try_to_wake_up(struct machine *m, struct task *t, int this_cpu,
+		    unsigned wake_flags, bool in_task)
+{
+	struct rq *rq;
+	bool remote;
+	int cpu;
+
+	if (t->state != TASK_INTERRUPTIBLE && t->state != TASK_UNINTERRUPTIBLE)
+		return false;
+	OBSERVE(m, sched_waking, m, t, this_cpu);
+	t->state = TASK_WAKING;
+	cpu = select_allowed_cpu(m, t, t->wake_cpu, this_cpu, wake_flags | WF_TTWU,
+				 in_task);
+	if (cpu != t->cpu) {
+		wake_flags |= WF_MIGRATED;
+		set_task_cpu(m, t, cpu);
+	}
+	rq = cpu_rq(m, cpu);
+	remote = ttwu_queue_cond(m, t, cpu, this_cpu);
+	OBSERVE(m, ttwu, m, t, this_cpu, remote);
+	if (remote) {
+		ttwu_queue_wakelist(rq, t, wake_flags);
+	} else {
+		update_rq_clock(rq);
+		ttwu_do_activate(rq, t, wake_flags);
+	}
+	return true;
+}
