@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The table of metrics, and which of its rows a figure's name means.
+ */
+#include "report/figures.h"
+
+#include <string.h>
+
+static const struct metric table[] = {
+	{SCOPE_SOURCES, "throughput_per_s", false, UNIT_PER_S, BETTER_MORE,
+	 "throughput", "requests answered a second of simulated time"},
+	{SCOPE_SOURCES, "request_latency_ns", true, UNIT_NS, BETTER_LESS,
+	 "request latency",
+	 "from the scheduled arrival to the answer; requests answered after the "
+	 "warm-up"},
+#define TASK_LATENCY(name, label, why)                                                 \
+	{SCOPE_TASKS, #name, true, UNIT_NS, BETTER_LESS, label, why},
+#define TASK_FIGURE(name, unit, better, label, why)                                    \
+	{SCOPE_TASKS, #name, false, UNIT_##unit, BETTER_##better, label, why},
+#define COUNTER(name, unit, better, label, why)                                        \
+	{SCOPE_MACHINE, #name, false, UNIT_##unit, BETTER_##better, label, why},
+#include "report/metrics.def"
+#undef TASK_LATENCY
+#undef TASK_FIGURE
+#undef COUNTER
+	{SCOPE_DECISIONS, "*", false, UNIT_COUNT, BETTER_NEITHER, "decisions",
+	 "how often a stage of select_task_rq() had the last word, by its reason"},
+	{SCOPE_LLCS, "idle_while_runnable_ns", false, UNIT_NS, BETTER_LESS,
+	 "idle while runnable",
+	 "of one LLC: time in which a CPU of it was idle while another had a task "
+	 "waiting"},
+	{SCOPE_CPUS, "utilisation_ppm", false, UNIT_PPM, BETTER_NEITHER, "utilisation",
+	 "of one CPU: share of the time that was not idle"},
+	{.name = NULL},
+};
+
+/* source of the order: distribution_values() in figures.c */
+static const char *const stats[] = {"count", "mean", "min",   "p50", "p90",
+				    "p95",   "p99",  "p99.9", "max", NULL};
+
+const struct metric *metrics(void)
+{
+	return table;
+}
+
+const char *const *distribution_stats(void)
+{
+	return stats;
+}
+
+/* The scopes a first part may name, and which part then names the metric. */
+static const struct {
+	const char *first;
+	enum figure_scope scope;
+	int metric_part;
+} scopes[] = {
+	{"sources", SCOPE_SOURCES, 2},     {"all", SCOPE_TASKS, 1},
+	{"tasks", SCOPE_TASKS, 2},         {"machine", SCOPE_MACHINE, 1},
+	{"decisions", SCOPE_DECISIONS, 2}, {"llcs", SCOPE_LLCS, 2},
+	{"cpus", SCOPE_CPUS, 2},
+};
+
+const struct metric *figure_metric(const struct figure *f)
+{
+	for (gsize i = 0; i < G_N_ELEMENTS(scopes); i++) {
+		const char *name = f->part[scopes[i].metric_part];
+
+		if (strcmp(f->part[0], scopes[i].first) || !name)
+			continue;
+		for (const struct metric *m = table; m->name; m++)
+			if (m->scope == scopes[i].scope &&
+			    (!strcmp(m->name, name) || !strcmp(m->name, "*")))
+				return m;
+	}
+	return NULL;
+}
+
+enum figure_unit figure_unit(const struct figure *f)
+{
+	const struct metric *m = figure_metric(f);
+
+	for (int i = 1; i < FIGURE_PARTS; i++)
+		if (f->part[i] && !strcmp(f->part[i], "count"))
+			return UNIT_COUNT;
+	return m ? m->unit : UNIT_COUNT;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What one run measured, before anybody formats it.
+ */
+#ifndef REPORT_RESULTS_H
+#define REPORT_RESULTS_H
+
+#include "base/histogram.h"
+
+/* Of one task group, or of all tasks. */
+struct task_results {
+#define TASK_LATENCY(name, label, why) struct histogram name;
+#define TASK_FIGURE(name, unit, better, label, why) uint64_t name;
+#define COUNTER(name, unit, better, label, why)
+#include "report/metrics.def"
+#undef TASK_LATENCY
+#undef TASK_FIGURE
+#undef COUNTER
+	/* what the means of stacking are made of */
+	uint64_t queue_length_sum;
+	uint64_t avoidable_wait_sum;
+};
+
+struct counters {
+#define TASK_LATENCY(name, label, why)
+#define TASK_FIGURE(name, unit, better, label, why)
+#define COUNTER(name, unit, better, label, why) uint64_t name;
+#include "report/metrics.def"
+#undef TASK_LATENCY
+#undef TASK_FIGURE
+#undef COUNTER
+};
+
+/* How often a stage of select_task_rq() decided, and for which reason. */
+struct decision_count {
+	const char *stage, *reason; /* static */
+	uint64_t count;
+};
+
+#define DECISIONS_MAX 64
+
+struct results {
+	uint64_t from_ns, to_ns; /* what was measured */
+
+	struct task_results all;
+	struct task_results *groups; /* [nr_groups] owned */
+	char **group_names;          /* [nr_groups] owned */
+	int nr_groups;
+
+	struct histogram *request_latency_ns; /* [nr_sources] owned */
+	char **source_names;                  /* [nr_sources] owned */
+	int nr_sources;
+
+	struct counters counters;
+	struct decision_count decisions[DECISIONS_MAX]; /* sorted by name at the end */
+	int nr_decisions;
+
+	uint64_t *idle_while_runnable_ns; /* [nr_llcs] owned */
+	int nr_llcs;
+	uint64_t *busy_ns; /* [nr_cpus] owned: time that was not idle */
+	int nr_cpus;
+};
+
+void results_init(struct results *r, int nr_groups, int nr_sources, int nr_llcs,
+		  int nr_cpus);
+/* Forgets what was counted; names stay. */
+void results_reset(struct results *r);
+/* Fills in what follows from the rest: @all, sums and means. */
+void results_sum_up(struct results *r);
+void results_clear(struct results *r);
+
+#endif
