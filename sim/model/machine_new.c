@@ -59,6 +59,16 @@ static struct cpumask core_mask(const topology *topo, int cpu)
 	return mask;
 }
 
+static struct cpumask node_mask(const topology *topo, int cpu)
+{
+	struct cpumask mask = cpumask_none();
+
+	for (int other = 0; other < topo->nr_cpus; other++)
+		if (topo->cpu[other].node == topo->cpu[cpu].node)
+			cpumask_set(&mask, other);
+	return mask;
+}
+
 /* source: sched_init(), kernel/sched/core.c, 6.1: migration cost as it is at boot */
 static void rq_init(struct machine *m, const topology *topo, int cpu)
 {
@@ -69,6 +79,7 @@ static void rq_init(struct machine *m, const topology *topo, int cpu)
 	rq->cpu = cpu;
 	rq->rd = &m->rd;
 	rq->smt_mask = core_mask(topo, cpu);
+	rq->node_mask = node_mask(topo, cpu);
 	m->smt_active |= cpumask_weight(&rq->smt_mask) > 1;
 	list_init(&rq->cfs_tasks);
 	list_init(&rq->leaf_cfs_rq_list);
