@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Levenshtein's distance between a name and each known one.
+ * The edit distance between a name and each known one, of letters removed and added.
  */
 #include "base/nearest.h"
 
@@ -25,10 +25,10 @@ static size_t edit_distance(const char *a, const char *b, size_t *row)
 		row[0] = i + 1;
 		for (size_t j = 0; j < len; j++) {
 			bool same = g_ascii_tolower(a[i]) == g_ascii_tolower(b[j]);
-			size_t replaced = diagonal + !same;
+			size_t kept = diagonal;
 
 			diagonal = row[j + 1];
-			row[j + 1] = MIN(replaced, 1 + MIN(row[j], row[j + 1]));
+			row[j + 1] = same ? kept : 1 + MIN(row[j], row[j + 1]);
 		}
 	}
 	return row[len];

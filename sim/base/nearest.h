@@ -6,9 +6,11 @@
 #define BASE_NEAREST_H
 
 /*
- * The name of @known (ends with NULL) with the fewest letters inserted, removed
- * or replaced; upper and lower case count as equal, and of equally near ones the
- * first wins.  NULL only if @known is empty.
+ * The name of @known (ends with NULL) that takes the fewest letters removed and
+ * added; upper and lower case count as equal, and of equally near ones the first
+ * wins.  A letter replaced is one removed and one added, so that a beginning
+ * ("zen3") is nearer to its whole ("zen3-nps1") than to another short name.
+ * NULL only if @known is empty.
  */
 const char *nearest_name(const char *name, const char *const *known);
 

@@ -147,7 +147,7 @@ static void build_overlap_groups(struct machine_domains *d, const struct machine
 				 int level, int owner)
 {
 	struct sched_domain *sd = level_domain(d, level, owner);
-	struct sched_group *groups = g_new0(struct sched_group, NODES_MAX);
+	struct sched_group *groups = g_new0(struct sched_group, sd->span_weight);
 	struct cpumask covered = cpumask_none();
 	int cpu, left, nr = 0;
 
@@ -159,7 +159,6 @@ static void build_overlap_groups(struct machine_domains *d, const struct machine
 		source = group_source(d, sd, cpu);
 		if (!source)
 			continue;
-		g_assert(nr < NODES_MAX);
 		overlap_group_init(d, m, source, &groups[nr]);
 		covered = cpumask_or(&covered, &groups[nr].cpus);
 		nr++;

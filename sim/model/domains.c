@@ -59,6 +59,31 @@ static void build_levels(struct machine_domains *d, const topology *topo)
 	d->levels = (struct domain_level *)(void *)g_array_free(levels, FALSE);
 }
 
+/* The CPUs of @capacity, so far; none for one not seen before. */
+static struct cpumask *capacity_class_cpus(struct machine_domains *d, unsigned capacity)
+{
+	struct capacity_class unseen = {capacity, cpumask_none()};
+	GArray *classes = d->capacity_classes;
+
+	for (guint i = 0; i < classes->len; i++) {
+		struct capacity_class *class =
+			&g_array_index(classes, struct capacity_class, i);
+
+		if (class->capacity == capacity)
+			return &class->cpus;
+	}
+	g_array_append_val(classes, unseen);
+	return &g_array_index(classes, struct capacity_class, classes->len - 1).cpus;
+}
+
+/* source: asym_cpu_capacity_scan() */
+static void build_capacity_classes(struct machine_domains *d, const topology *topo)
+{
+	d->capacity_classes = g_array_new(FALSE, FALSE, sizeof(struct capacity_class));
+	for (int cpu = 0; cpu < topo->nr_cpus; cpu++)
+		cpumask_set(capacity_class_cpus(d, topo->cpu[cpu].capacity), cpu);
+}
+
 static bool level_joins(const struct machine_domains *d, const topology *topo,
 			int level, int a, int b)
 {
@@ -88,41 +113,24 @@ static struct cpumask level_span(const struct machine_domains *d, const topology
 
 /* One domain */
 
-static bool capacity_seen_below(const topology *topo, int cpu)
-{
-	for (int other = 0; other < cpu; other++)
-		if (topo->cpu[other].capacity == topo->cpu[cpu].capacity)
-			return true;
-	return false;
-}
-
-static bool span_has_capacity(const topology *topo, const struct cpumask *span,
-			      unsigned capacity)
-{
-	int cpu;
-
-	for_each_cpu (cpu, span)
-		if (topo->cpu[cpu].capacity == capacity)
-			return true;
-	return false;
-}
-
 /* source: asym_cpu_capacity_classify() */
-static uint32_t capacity_flags(const topology *topo, const struct cpumask *span)
+static uint32_t capacity_flags(const struct machine_domains *d,
+			       const struct cpumask *span)
 {
-	int inside = 0, missing = 0;
+	unsigned inside = 0;
 
-	for (int cpu = 0; cpu < topo->nr_cpus; cpu++) {
-		if (capacity_seen_below(topo, cpu))
-			continue;
-		if (span_has_capacity(topo, span, topo->cpu[cpu].capacity))
+	for (guint i = 0; i < d->capacity_classes->len; i++) {
+		const struct capacity_class *class =
+			&g_array_index(d->capacity_classes, struct capacity_class, i);
+
+		if (cpumask_intersects(span, &class->cpus))
 			inside++;
-		else
-			missing++;
 	}
 	if (inside < 2)
 		return 0;
-	return SD_ASYM_CPUCAPACITY | (missing ? 0 : SD_ASYM_CPUCAPACITY_FULL);
+	if (inside < d->capacity_classes->len)
+		return SD_ASYM_CPUCAPACITY;
+	return SD_ASYM_CPUCAPACITY | SD_ASYM_CPUCAPACITY_FULL;
 }
 
 /* Adds to @sd what follows from what its CPUs share. */
@@ -166,7 +174,7 @@ static void domain_init(struct machine_domains *d, const struct machine *m,
 	sd->span_weight = weight;
 	sd->flags = SD_BALANCE_NEWIDLE | SD_BALANCE_EXEC | SD_BALANCE_FORK |
 		    SD_WAKE_AFFINE | SD_PREFER_SIBLING | d->levels[level].flags |
-		    capacity_flags(topo, &span);
+		    capacity_flags(d, &span);
 	sd->min_interval = weight;
 	sd->max_interval = 2 * weight;
 	sd->balance_interval = weight;
@@ -268,6 +276,7 @@ static struct machine_domains *domains_alloc(const topology *topo)
 	gsize slots;
 
 	build_levels(d, topo);
+	build_capacity_classes(d, topo);
 	d->nr_cpus = topo->nr_cpus;
 	slots = (gsize)d->nr_levels * (gsize)d->nr_cpus;
 	d->domains = g_new0(struct sched_domain, slots);
@@ -308,5 +317,6 @@ void domains_free(struct machine_domains *d)
 	g_free(d->groups);
 	g_free(d->domains);
 	g_free(d->levels);
+	g_array_free(d->capacity_classes, TRUE);
 	g_free(d);
 }

@@ -18,10 +18,17 @@ struct domain_level {
 /* Levels whose CPUs share a cache: SMT and MC. */
 #define CACHE_LEVELS 2
 
+/* The CPUs of one capacity.  source: struct asym_cap_data */
+struct capacity_class {
+	unsigned capacity;
+	struct cpumask cpus;
+};
+
 /* Arrays of [nr_levels][nr_cpus] hold each level's object of each CPU. */
 struct machine_domains {
 	int nr_cpus;
 	int nr_levels;
+	GArray *capacity_classes;                /* of struct capacity_class, owned */
 	struct domain_level *levels;             /* [nr_levels] owned */
 	struct sched_domain *domains;            /* [nr_levels][nr_cpus] owned */
 	struct sched_group *groups;              /* [nr_levels][nr_cpus] owned */
