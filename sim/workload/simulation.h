@@ -9,13 +9,19 @@
 
 typedef struct simulation simulation;
 
+/*
+ * When a run starts, on every clock.  Not at 0, which the scheduler takes for
+ * "never"; a whole number of ticks at each HZ.  Times that observers see include it.
+ */
+#define SIM_START_NS (20 * NSEC_PER_MSEC)
+
 /* A thread of the simulation: one instance of a task_spec. */
 struct sim_task {
 	struct task task;
 	const struct task_spec *spec; /* not owned */
 	int group;                    /* index of spec */
 	int instance;
-	/* the interpreter's own state follows in simulation.c's type */
+	/* the interpreter's own state follows in clockwork.h's type */
 };
 
 /* What happens above the scheduler, for whoever listens. */
@@ -41,12 +47,20 @@ struct sim_observer {
 
 /*
  * @in->spec must carry the policy and the NI_RANDOM seed; @in outlives the
- * simulation.  @scheduler_observer is linked into the machine's chain.
+ * simulation.  @scheduler_observers (NULL: none) become the machine's;
+ * @sim_observer (NULL: none) is copied.
  */
 simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 			   struct observer *scheduler_observers,
 			   const struct sim_observer *sim_observer);
-/* Runs to the end.  False with an error when the workload makes no progress in time. */
+/*
+ * Runs for the workload's warm-up and then its duration; without an end
+ * (duration_ns UINT64_MAX) until every thread is dead or waits for another.  Once
+ * for each simulation.
+ *
+ * False with INPUT_ERROR when the workload makes no progress in time or a file of
+ * recorded arrivals is not what it must be.
+ */
 bool simulation_run(simulation *s, GError **error);
 void simulation_free(simulation *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(simulation, simulation_free)

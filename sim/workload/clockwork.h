@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the files that make up a simulation share; nobody else includes it.
+ *
+ * Time moves by events alone.  After each, settle() carries out the reschedules
+ * it led to and lets every CPU's current thread go on with its program until it
+ * needs time or sleeps.
+ */
+#ifndef WORKLOAD_CLOCKWORK_H
+#define WORKLOAD_CLOCKWORK_H
+
+#include "base/pool.h"
+#include "engine/event_queue.h"
+#include "sched/core.h"
+#include "schedsim/observer.h"
+#include "workload/simulation.h"
+
+/* What happens first within one nanosecond. */
+enum event_phase {
+	EVENT_START,
+	EVENT_RUN_ENDS,
+	EVENT_SLEEP_ENDS,
+	EVENT_ARRIVAL,
+	EVENT_IPI,
+	EVENT_TICK, /* + CPU: ticks of one instant come in ascending order */
+};
+
+/* Steps of one thread, or arrivals of one source, at one instant; more is a loop
+ * without end. */
+#define AT_ONE_INSTANT_MAX 1000000
+
+struct thread;
+
+/*
+ * A lock as glibc makes it from a futex: whoever finds it free has it, a woken
+ * waiter has to try again and to queue anew when it comes too late.
+ * source: glibc 2.36, lowlevellock.h
+ */
+struct mutex {
+	enum { MUTEX_FREE, MUTEX_HELD, MUTEX_CONTENDED } state;
+	struct list waiters; /* of thread.wait_node, longest wait first */
+};
+
+struct condition {
+	struct list waiters; /* of thread.wait_node, longest wait first */
+};
+
+/* Who is to be answered; shared by the copies of one message. */
+struct call {
+	unsigned refs;
+	unsigned unanswered;   /* copies still to be answered */
+	struct call *up;       /* what the caller itself has to answer; a reference */
+	struct channel *to;    /* where the answer goes; NULL: to @source */
+	struct source *source; /* not owned */
+	int client;            /* of a closed loop */
+	uint64_t scheduled_ns; /* when the source sent it */
+};
+
+struct message {
+	struct message *next; /* in the channel's queue */
+	struct call *call;    /* a reference; NULL: nobody waits for an answer */
+	uint64_t id;          /* of the request it belongs to; 0: of no source */
+	bool is_reply;
+};
+
+struct channel {
+	int group;
+	struct message *first;
+	struct message **end; /* where the next one is linked */
+	struct list waiters;  /* of thread.wait_node, longest wait first */
+};
+
+struct channel_group {
+	struct channel *channels; /* [count] owned */
+	int count;
+};
+
+struct timer {
+	bool started;
+	uint64_t next_ns;
+};
+
+/* What a thread keeps for one step of its program. */
+struct step_state {
+	int loops_left; /* STEP_LOOP; negative: for ever */
+	uint64_t turn;  /* of dist_sample() */
+};
+
+/* A program, and what follows from it once for all threads. */
+struct compiled_program {
+	const struct step *steps; /* not owned */
+	int nr_steps;
+	bool *ends_activation; /* [nr_steps] owned: the end of an outermost loop */
+};
+
+struct thread {
+	struct sim_task sim; /* first: a thread is its task's owner */
+	simulation *s;       /* not owned */
+	char *comm;          /* owned */
+	const struct compiled_program *program;
+	struct random_stream random;
+
+	int pc;                   /* the step that is next, or going on */
+	int stage;                /* how far it has come; 0 when it has not begun */
+	struct step_state *steps; /* [nr_steps] owned */
+	struct timer *timers;     /* [nr_timers] owned: those of its own */
+	uint64_t first_ns;        /* when its first loop was to begin */
+	bool begun;               /* the delay before it is over */
+	uint64_t steps_at_ns;     /* an instant, and the steps done at it */
+	unsigned steps_at_once;
+
+	/* work on the CPU */
+	uint64_t work_left; /* ns << CAPACITY_SHIFT */
+	bool by_time;       /* the work is CPU time: any CPU does it at CAPACITY_ONE */
+	unsigned rate;      /* work a ns, while run_ends is pending */
+	uint64_t run_since_ns; /* likewise */
+	struct event run_ends;
+
+	/* sleep */
+	struct event sleep_ends;
+	int sleep_cpu;         /* whose timer interrupt ends it */
+	bool dormant;          /* sleeps until another wakes it, or is dead */
+	bool signalled;        /* off a condition's list before it slept */
+	struct list wait_node; /* in a mutex, condition or channel */
+
+	/* messages */
+	struct message *received; /* the last one; NULL: none */
+	struct channel *channel;  /* where it receives */
+	bool waited;              /* for the message it is about to get */
+	struct call *sending;     /* of the copies under way */
+	int send_from;            /* the channel of the first copy */
+	unsigned *sent_to;        /* [nr_channels] owned: copies to each group */
+};
+
+/* A CPU's interrupts. */
+struct cpu_clock {
+	simulation *s; /* not owned */
+	int cpu;
+	uint64_t ticks; /* of the coming one: it is due at ticks / HZ s */
+	struct event tick;
+	struct event ipi;
+};
+
+struct simulation {
+	const struct workload_input *in; /* not owned */
+	const workload *w;               /* not owned */
+	uint64_t seed;
+	struct machine *m; /* owned */
+	event_queue *q;    /* owned */
+	uint64_t events;
+	uint64_t end_ns;
+	GError *error; /* owned; ends the run */
+
+	struct observer observer; /* the first of the machine's */
+	struct sched_driver driver;
+	struct sim_observer listener;
+
+	struct cpumask todo;    /* CPUs whose current thread is to go on */
+	struct cpu_clock *cpus; /* [nr_cpus] owned */
+	struct event start;
+
+	struct compiled_program *programs; /* [nr_tasks] owned */
+	struct thread *threads;            /* [nr_threads] owned */
+	int nr_threads;
+	int nr_dormant;
+
+	struct mutex *mutexes;        /* [nr_mutexes] owned */
+	struct condition *conditions; /* [nr_conditions] owned */
+	struct channel_group *groups; /* [nr_channels] owned */
+	struct timer *timers;         /* [nr_timers] owned: those that are shared */
+	struct pool messages, calls;
+	uint64_t last_id; /* of requests */
+
+	struct source *sources; /* [nr_sources] owned */
+	int nr_coming;          /* arrivals pending */
+};
+
+/* Who wakes: the current task of @cpu, or (@in_task false) an interrupt over it. */
+struct waker {
+	int cpu;
+	bool in_task;
+};
+
+static inline struct waker waker_thread(const struct thread *t)
+{
+	return (struct waker){t->sim.task.cpu, true};
+}
+
+static inline struct waker waker_interrupt(int cpu)
+{
+	return (struct waker){cpu, false};
+}
+
+static inline uint64_t simulation_now(const simulation *s)
+{
+	return s->m->now_ns;
+}
+
+static inline uint64_t later_ns(uint64_t ns, uint64_t by_ns)
+{
+	return by_ns < UINT64_MAX - ns ? ns + by_ns : UINT64_MAX;
+}
+
+/* Ends the run with @error; the first one counts.  (transfer full) */
+void simulation_fail(simulation *s, GError *error);
+
+/* threads.c: the life of a thread */
+void threads_init(simulation *s);
+void threads_clear(simulation *s);
+/* Creates every thread at this instant. */
+void threads_start(simulation *s);
+/* The current thread sleeps until thread_wake(). */
+void thread_wait(struct thread *t);
+/* The current thread sleeps until @at_ns, which may be now. */
+void thread_sleep_until(struct thread *t, uint64_t at_ns);
+void thread_exit(struct thread *t);
+/* @wake_flags: WF_SYNC or 0 */
+void thread_wake(struct thread *t, struct waker by, unsigned wake_flags);
+
+/* cpu_run.c: work, and the interrupts of a CPU */
+void cpus_init(simulation *s);
+void cpus_clear(simulation *s);
+/* The current thread goes on after @ns of work, or (@by_time) of CPU time. */
+void thread_work(struct thread *t, uint64_t ns, bool by_time);
+/* What happened may call for reschedules and lets threads go on. */
+void settle(simulation *s);
+
+/* interpreter.c: the steps of a program */
+void programs_init(simulation *s);
+void programs_clear(simulation *s);
+/* Does the step of the current thread, or a part of it, in no time. */
+void thread_step(struct thread *t);
+uint64_t step_amount(struct thread *t, const struct step *st);
+
+static inline void step_done(struct thread *t)
+{
+	t->pc++;
+	t->stage = 0;
+}
+
+/* timers.c */
+void timers_init(simulation *s);
+void timers_clear(simulation *s);
+void step_sleep(struct thread *t, const struct step *st);
+void step_timer(struct thread *t, const struct step *st);
+
+/* sync_objects.c */
+void sync_objects_init(simulation *s);
+void sync_objects_clear(simulation *s);
+void step_lock(struct thread *t, const struct step *st);
+void step_unlock(struct thread *t, const struct step *st);
+void step_wait(struct thread *t, const struct step *st);
+void step_signal(struct thread *t, const struct step *st);
+void step_broadcast(struct thread *t, const struct step *st);
+void step_sync(struct thread *t, const struct step *st);
+
+/* channels.c */
+void channels_init(simulation *s);
+void channels_clear(simulation *s);
+void step_recv(struct thread *t, const struct step *st);
+void step_send(struct thread *t, const struct step *st);
+void step_reply(struct thread *t, const struct step *st);
+/*
+ * Index of the channel of @group that a user of it means.
+ * @own: its number; @sent: what it sent to the group so far
+ */
+int channel_choose(const struct channel_group *group, enum channel_select select,
+		   int index, unsigned own, unsigned sent,
+		   struct random_stream *random);
+/* A request of @source to a channel, whose receiver is woken by @by. */
+void request_send(struct source *source, int client, struct channel *to,
+		  uint64_t scheduled_ns, struct waker by, unsigned wake_flags);
+
+/* sources.c */
+/* Opens what recorded sources read; false with an error of INPUT_ERROR. */
+bool sources_start(simulation *s, GError **error);
+void sources_clear(simulation *s);
+/* @call of this source was answered. */
+void source_answered(struct source *source, const struct call *call, uint64_t id);
+simulation *source_simulation(const struct source *source);
+
+#endif

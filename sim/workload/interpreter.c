@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The steps of a thread's program, each in no time of its own.
+ */
+#include "workload/clockwork.h"
+
+#include "schedsim/error.h"
+
+uint64_t step_amount(struct thread *t, const struct step *st)
+{
+	return dist_sample(&st->amount, &t->random, &t->steps[t->pc].turn);
+}
+
+static void step_run(struct thread *t, const struct step *st)
+{
+	thread_work(t, step_amount(t, st), st->op == STEP_RUNTIME);
+	step_done(t);
+}
+
+static void step_yield(struct thread *t, const struct step *st)
+{
+	step_done(t);
+	do_sched_yield(t->s->m, t->sim.task.cpu);
+}
+
+static void jump(struct thread *t, int target)
+{
+	t->pc = target;
+	t->stage = 0;
+}
+
+static void step_jump(struct thread *t, const struct step *st)
+{
+	jump(t, st->target);
+}
+
+static void step_if_reply(struct thread *t, const struct step *st)
+{
+	if (t->received && t->received->is_reply)
+		step_done(t);
+	else
+		jump(t, st->target);
+}
+
+static void step_loop(struct thread *t, const struct step *st)
+{
+	t->steps[t->pc].loops_left = st->count;
+	if (st->count)
+		step_done(t);
+	else
+		jump(t, st->target + 1);
+}
+
+static void step_loop_end(struct thread *t, const struct step *st)
+{
+	const struct sim_observer *l = &t->s->listener;
+	int *left = &t->steps[st->target].loops_left;
+
+	if (t->program->ends_activation[t->pc] && l->activation)
+		l->activation(l->data, &t->sim);
+	if (*left < 0 || --*left > 0)
+		jump(t, st->target + 1);
+	else
+		step_done(t);
+}
+
+static void step_set_cpus(struct thread *t, const struct step *st)
+{
+	simulation *s = t->s;
+	g_autofree char *list = NULL;
+
+	step_done(t);
+	if (!set_cpus_allowed(s->m, &t->sim.task, &st->cpus, t->sim.task.cpu))
+		return;
+	list = cpumask_to_list(&st->cpus);
+	simulation_fail(s, g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+				       "%s: expected a CPU that %s may use, got \"%s\"",
+				       st->place, t->comm, list));
+}
+
+static void step_set_sched(struct thread *t, const struct step *st)
+{
+	step_done(t);
+	set_user_nice(t->s->m, &t->sim.task, st->nice);
+}
+
+static void step_exit(struct thread *t, const struct step *st)
+{
+	thread_exit(t);
+}
+
+static void (*const step_functions[])(struct thread *t, const struct step *st) = {
+	[STEP_RUN] = step_run,           [STEP_RUNTIME] = step_run,
+	[STEP_SLEEP] = step_sleep,       [STEP_TIMER] = step_timer,
+	[STEP_YIELD] = step_yield,       [STEP_SUSPEND] = step_wait,
+	[STEP_RESUME] = step_broadcast,  [STEP_LOCK] = step_lock,
+	[STEP_UNLOCK] = step_unlock,     [STEP_WAIT] = step_wait,
+	[STEP_SIGNAL] = step_signal,     [STEP_BROADCAST] = step_broadcast,
+	[STEP_SYNC] = step_sync,         [STEP_RECV] = step_recv,
+	[STEP_SEND] = step_send,         [STEP_REPLY] = step_reply,
+	[STEP_IF_REPLY] = step_if_reply, [STEP_JUMP] = step_jump,
+	[STEP_LOOP] = step_loop,         [STEP_LOOP_END] = step_loop_end,
+	[STEP_SET_CPUS] = step_set_cpus, [STEP_SET_SCHED] = step_set_sched,
+	[STEP_EXIT] = step_exit,
+};
+
+static bool makes_progress(struct thread *t, const struct step *st)
+{
+	simulation *s = t->s;
+
+	if (t->steps_at_ns != simulation_now(s)) {
+		t->steps_at_ns = simulation_now(s);
+		t->steps_at_once = 0;
+	}
+	if (t->steps_at_once++ < AT_ONE_INSTANT_MAX)
+		return true;
+	simulation_fail(s,
+			g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+				    "%s: expected steps that take time, got %d at one "
+				    "instant: %s makes no progress in time",
+				    st->place, AT_ONE_INSTANT_MAX, t->comm));
+	return false;
+}
+
+/* True when the delay is over, if there was one. */
+static bool begin(struct thread *t)
+{
+	t->begun = true;
+	if (t->first_ns <= simulation_now(t->s))
+		return true;
+	thread_sleep_until(t, t->first_ns);
+	return false;
+}
+
+void thread_step(struct thread *t)
+{
+	const struct step *st;
+
+	if (!t->begun && !begin(t))
+		return;
+	st = &t->program->steps[t->pc];
+	if (makes_progress(t, st))
+		step_functions[st->op](t, st);
+}
+
+static void compile(struct compiled_program *compiled, const struct program *program)
+{
+	int depth = 0;
+
+	compiled->steps = program->steps;
+	compiled->nr_steps = program->nr_steps;
+	compiled->ends_activation = g_new0(bool, (size_t)program->nr_steps);
+	for (int i = 0; i < program->nr_steps; i++) {
+		if (program->steps[i].op == STEP_LOOP)
+			depth++;
+		if (program->steps[i].op == STEP_LOOP_END)
+			compiled->ends_activation[i] = !--depth;
+	}
+}
+
+void programs_init(simulation *s)
+{
+	s->programs = g_new0(struct compiled_program, (size_t)s->w->nr_tasks);
+	for (int i = 0; i < s->w->nr_tasks; i++)
+		compile(&s->programs[i], &s->w->tasks[i].program);
+}
+
+void programs_clear(simulation *s)
+{
+	for (int i = 0; i < s->w->nr_tasks; i++)
+		g_free(s->programs[i].ends_activation);
+	g_free(s->programs);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One run: from the workload and the machine to the last event.
+ */
+#include "workload/simulation.h"
+
+#include "sched/clock.h"
+#include "workload/clockwork.h"
+
+static void on_start(void *subject, uint64_t now_ns)
+{
+	threads_start(subject);
+}
+
+static uint64_t run_length_ns(const workload *w)
+{
+	return later_ns(w->warmup_ns, w->duration_ns);
+}
+
+static void init_machine(simulation *s)
+{
+	s->m = machine_new(s->in->topology, &s->in->spec);
+	machine_set_time(s->m, SIM_START_NS);
+	sched_init(s->m);
+	event_queue_advance(s->q, SIM_START_NS);
+}
+
+simulation *simulation_new(const struct workload_input *in, uint64_t seed,
+			   struct observer *scheduler_observers,
+			   const struct sim_observer *sim_observer)
+{
+	simulation *s = g_new0(simulation, 1);
+
+	s->in = in;
+	s->w = in->workload;
+	s->seed = seed;
+	s->q = event_queue_new();
+	s->end_ns = later_ns(SIM_START_NS, run_length_ns(s->w));
+	if (sim_observer)
+		s->listener = *sim_observer;
+	init_machine(s);
+	s->observer.next = scheduler_observers;
+	s->m->observers = &s->observer;
+	programs_init(s);
+	timers_init(s);
+	sync_objects_init(s);
+	channels_init(s);
+	threads_init(s);
+	cpus_init(s);
+	s->start = (struct event){.fn = on_start, .subject = s, .phase = EVENT_START};
+	event_queue_add(s->q, &s->start, SIM_START_NS);
+	return s;
+}
+
+void simulation_free(simulation *s)
+{
+	if (!s)
+		return;
+	sources_clear(s);
+	channels_clear(s);
+	sync_objects_clear(s);
+	timers_clear(s);
+	cpus_clear(s);
+	machine_free(s->m);
+	threads_clear(s);
+	programs_clear(s);
+	event_queue_free(s->q);
+	g_clear_error(&s->error);
+	g_free(s);
+}
+
+void simulation_fail(simulation *s, GError *error)
+{
+	if (s->error)
+		g_error_free(error);
+	else
+		s->error = error;
+}
+
+/* Whether nothing but ticks can happen any more. */
+static bool all_is_over(const simulation *s)
+{
+	return s->nr_dormant == s->nr_threads && !s->nr_coming;
+}
+
+/* Events before @end_ns; of a run without end, until all is over. */
+static void run_until(simulation *s, uint64_t end_ns)
+{
+	bool endless = s->end_ns == UINT64_MAX;
+	uint64_t at_ns;
+
+	while ((at_ns = event_queue_next_at(s->q)) < end_ns && !s->error) {
+		if (endless && all_is_over(s))
+			return;
+		machine_set_time(s->m, at_ns);
+		event_queue_run_next(s->q);
+		settle(s);
+		s->events++;
+	}
+	if (!s->error) {
+		machine_set_time(s->m, end_ns);
+		event_queue_advance(s->q, end_ns);
+	}
+}
+
+bool simulation_run(simulation *s, GError **error)
+{
+	const struct sim_observer *l = &s->listener;
+
+	if (!sources_start(s, error))
+		return false;
+	run_until(s, later_ns(SIM_START_NS, s->w->warmup_ns));
+	if (l->warmup_over && !s->error)
+		l->warmup_over(l->data, simulation_now(s));
+	run_until(s, s->end_ns);
+	if (!s->error)
+		return true;
+	g_propagate_error(error, g_steal_pointer(&s->error));
+	return false;
+}
+
+const struct machine *simulation_machine(const simulation *s)
+{
+	return s->m;
+}
+
+int simulation_nr_tasks(const simulation *s)
+{
+	return s->nr_threads;
+}
+
+const struct sim_task *simulation_task(const simulation *s, int i)
+{
+	return &s->threads[i].sim;
+}
+
+uint64_t simulation_events(const simulation *s)
+{
+	return s->events;
+}

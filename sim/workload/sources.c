@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Requests from outside the machine.
+ *
+ * An arrival is an interrupt: it puts its requests into their channels and wakes
+ * the receivers from the CPU that takes it.  Latency counts from when the arrival
+ * was due, which here is when it comes.
+ */
+#include "workload/clockwork.h"
+
+#include "schedsim/error.h"
+#include "workload/arrivals.h"
+
+struct client {
+	struct source *source; /* not owned */
+	int number;
+	struct event arrives;
+	uint64_t turn; /* of dist_sample() */
+};
+
+struct source {
+	simulation *s; /* not owned */
+	const struct source_spec *spec;
+	struct random_stream random;
+	struct cpumask irq_cpus;
+	int irq_cpu;    /* that took the last one */
+	unsigned sent;  /* requests so far */
+	uint64_t at_ns; /* an instant, and the arrivals at it */
+	unsigned at_once;
+
+	/* open loop */
+	struct event arrives;
+	uint64_t batch_turn;
+	arrivals *record;    /* owned; NULL: not recorded */
+	uint64_t next_batch; /* of the recorded arrival to come */
+
+	/* closed loop */
+	struct client *clients; /* [spec->clients] owned */
+};
+
+simulation *source_simulation(const struct source *source)
+{
+	return source->s;
+}
+
+static struct channel *choose(struct source *src, unsigned own)
+{
+	const struct source_spec *spec = src->spec;
+	const struct channel_group *group = &src->s->groups[spec->channel];
+
+	return &group->channels[channel_choose(group, spec->select, spec->index, own,
+					       src->sent, &src->random)];
+}
+
+static void send(struct source *src, int client, unsigned own)
+{
+	struct channel *to = choose(src, own);
+
+	src->sent++;
+	request_send(src, client, to, simulation_now(src->s),
+		     waker_interrupt(src->irq_cpu), src->spec->sync ? WF_SYNC : 0);
+}
+
+static bool makes_progress(struct source *src)
+{
+	simulation *s = src->s;
+
+	if (src->at_ns != simulation_now(s)) {
+		src->at_ns = simulation_now(s);
+		src->at_once = 0;
+	}
+	if (src->at_once++ < AT_ONE_INSTANT_MAX)
+		return true;
+	simulation_fail(s,
+			g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+				    "source %s: expected time between arrivals, got %d "
+				    "at one instant: it makes no progress in time",
+				    src->spec->name, AT_ONE_INSTANT_MAX));
+	return false;
+}
+
+static bool interrupt_begins(struct source *src)
+{
+	src->s->nr_coming--;
+	src->irq_cpu = cpumask_next_wrap(&src->irq_cpus, src->irq_cpu);
+	return makes_progress(src);
+}
+
+static void come_at(struct source *src, struct event *arrives, uint64_t at_ns)
+{
+	src->s->nr_coming++;
+	event_queue_add(src->s->q, arrives, at_ns);
+}
+
+/* The next line of the record, if there is one. */
+static bool await_recorded(struct source *src, GError **error)
+{
+	struct arrival next;
+
+	if (!arrivals_next(src->record, &next, error))
+		return false;
+	src->next_batch = next.count;
+	if (next.count)
+		come_at(src, &src->arrives, later_ns(SIM_START_NS, next.at_ns));
+	return true;
+}
+
+static void on_recorded(void *subject, uint64_t now_ns)
+{
+	struct source *src = subject;
+	GError *error = NULL;
+
+	if (!interrupt_begins(src))
+		return;
+	for (uint64_t i = 0; i < src->next_batch; i++)
+		send(src, 0, src->sent);
+	if (!await_recorded(src, &error))
+		simulation_fail(src->s, error);
+}
+
+static uint64_t gap_ns(struct source *src)
+{
+	struct dist gap = {.kind = DIST_EXP, .a = src->spec->interval_ns};
+
+	if (src->spec->kind == ARRIVE_FIXED)
+		return src->spec->interval_ns;
+	return dist_sample(&gap, &src->random, NULL);
+}
+
+static void await_open(struct source *src)
+{
+	come_at(src, &src->arrives, later_ns(simulation_now(src->s), gap_ns(src)));
+}
+
+static void on_open(void *subject, uint64_t now_ns)
+{
+	struct source *src = subject;
+	uint64_t batch;
+
+	if (!interrupt_begins(src))
+		return;
+	batch = dist_sample(&src->spec->batch, &src->random, &src->batch_turn);
+	for (uint64_t i = 0; i < batch; i++)
+		send(src, 0, src->sent);
+	await_open(src);
+}
+
+static void on_client(void *subject, uint64_t now_ns)
+{
+	struct client *c = subject;
+
+	if (interrupt_begins(c->source))
+		send(c->source, c->number, (unsigned)c->number);
+}
+
+static void think(struct client *c)
+{
+	struct source *src = c->source;
+	uint64_t ns = dist_sample(&src->spec->think, &src->random, &c->turn);
+
+	come_at(src, &c->arrives, later_ns(simulation_now(src->s), ns));
+}
+
+void source_answered(struct source *src, const struct call *call, uint64_t id)
+{
+	const struct sim_observer *l = &src->s->listener;
+
+	if (l->request_done)
+		l->request_done(l->data, (int)(src - src->s->sources),
+				call->scheduled_ns, simulation_now(src->s), id);
+	if (src->spec->kind == ARRIVE_CLOSED)
+		think(&src->clients[call->client]);
+}
+
+static void start_clients(struct source *src)
+{
+	src->clients = g_new0(struct client, (size_t)src->spec->clients);
+	for (int i = 0; i < src->spec->clients; i++) {
+		struct client *c = &src->clients[i];
+
+		c->source = src;
+		c->number = i;
+		c->arrives = (struct event){
+			.fn = on_client, .subject = c, .phase = EVENT_ARRIVAL};
+		think(c);
+	}
+}
+
+static bool start_recorded(struct source *src, GError **error)
+{
+	src->record = arrivals_open(src->spec->file, error);
+	return src->record && await_recorded(src, error);
+}
+
+static bool start_source(struct source *src, GError **error)
+{
+	bool recorded = src->spec->kind == ARRIVE_RECORDED;
+
+	src->arrives = (struct event){.fn = recorded ? on_recorded : on_open,
+				      .subject = src,
+				      .phase = EVENT_ARRIVAL};
+	switch (src->spec->kind) {
+	case ARRIVE_FIXED:
+	case ARRIVE_POISSON:
+		await_open(src);
+		return true;
+	case ARRIVE_RECORDED:
+		return start_recorded(src, error);
+	case ARRIVE_CLOSED:
+		start_clients(src);
+		return true;
+	}
+	g_assert_not_reached();
+}
+
+static void init_source(simulation *s, struct source *src,
+			const struct source_spec *spec)
+{
+	g_autofree char *name = g_strdup_printf("source %s", spec->name);
+
+	src->s = s;
+	src->spec = spec;
+	src->irq_cpus = spec->irq_cpus;
+	if (cpumask_empty(&src->irq_cpus))
+		src->irq_cpus = cpumask_first_n(s->m->nr_cpus);
+	src->irq_cpu = CPU_NONE;
+	random_stream_init(&src->random, s->seed, name);
+}
+
+bool sources_start(simulation *s, GError **error)
+{
+	s->sources = g_new0(struct source, (size_t)s->w->nr_sources);
+	for (int i = 0; i < s->w->nr_sources; i++) {
+		init_source(s, &s->sources[i], &s->w->sources[i]);
+		if (!start_source(&s->sources[i], error))
+			return false;
+	}
+	return true;
+}
+
+void sources_clear(simulation *s)
+{
+	for (int i = 0; s->sources && i < s->w->nr_sources; i++) {
+		arrivals_close(s->sources[i].record);
+		g_free(s->sources[i].clients);
+	}
+	g_free(s->sources);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Mutexes and conditions, as a C library makes them from futexes.
+ *
+ * Wakeups are plain ones, never sync ones.  A mutex is not handed over: an unlock
+ * frees it and wakes the longest waiter, and whoever comes before that one runs
+ * takes it.  A signal without a waiter is lost.  suspend and resume wait on and
+ * broadcast a condition without a mutex: rt-app's own is held for no time.
+ *
+ * source: glibc 2.36, pthread_mutex_lock(), pthread_cond_wait(); futex_wake()
+ */
+#include "workload/clockwork.h"
+
+/* Takes @mutex as one that may have to wait for it, or queues @t. */
+static bool lock_or_queue(struct thread *t, struct mutex *mutex)
+{
+	bool was_free = mutex->state == MUTEX_FREE;
+
+	/* There may be other waiters: the unlock has to look. */
+	mutex->state = MUTEX_CONTENDED;
+	if (!was_free)
+		list_add_tail(&mutex->waiters, &t->wait_node);
+	return was_free;
+}
+
+void step_lock(struct thread *t, const struct step *st)
+{
+	struct mutex *mutex = &t->s->mutexes[st->object];
+
+	if (!t->stage++ && mutex->state == MUTEX_FREE) {
+		mutex->state = MUTEX_HELD;
+		step_done(t);
+	} else if (lock_or_queue(t, mutex)) {
+		step_done(t);
+	} else {
+		thread_wait(t);
+	}
+}
+
+static struct thread *first_waiter(struct list *waiters)
+{
+	struct thread *t;
+
+	if (list_empty(waiters))
+		return NULL;
+	t = list_entry(waiters->next, struct thread, wait_node);
+	list_del(&t->wait_node);
+	return t;
+}
+
+static void unlock(struct mutex *mutex, struct waker by)
+{
+	bool contended = mutex->state == MUTEX_CONTENDED;
+	struct thread *waiter;
+
+	mutex->state = MUTEX_FREE;
+	if (contended && (waiter = first_waiter(&mutex->waiters)))
+		thread_wake(waiter, by, 0);
+}
+
+void step_unlock(struct thread *t, const struct step *st)
+{
+	step_done(t);
+	unlock(&t->s->mutexes[st->object], waker_thread(t));
+}
+
+/* False when nobody waits. */
+static bool signal_one(struct condition *condition, struct waker by)
+{
+	struct thread *t = first_waiter(&condition->waiters);
+
+	if (!t)
+		return false;
+	t->signalled = true;
+	thread_wake(t, by, 0);
+	return true;
+}
+
+void step_signal(struct thread *t, const struct step *st)
+{
+	step_done(t);
+	signal_one(&t->s->conditions[st->object], waker_thread(t));
+}
+
+void step_broadcast(struct thread *t, const struct step *st)
+{
+	step_done(t);
+	while (signal_one(&t->s->conditions[st->object], waker_thread(t)))
+		;
+}
+
+enum wait_stage { WAIT_BEGINS, WAIT_SLEEPS, WAIT_LOCKS };
+
+/*
+ * A waiter is on the list before it gives up the mutex, so a signal sent between
+ * that and its sleep (the unlock may have preempted it) keeps it awake.
+ */
+static void wait_begins(struct thread *t, const struct step *st, int sleeps)
+{
+	t->signalled = false;
+	list_add_tail(&t->s->conditions[st->object].waiters, &t->wait_node);
+	t->stage = sleeps;
+	if (st->object2 >= 0)
+		unlock(&t->s->mutexes[st->object2], waker_thread(t));
+}
+
+static void wait_from(struct thread *t, const struct step *st, int begins)
+{
+	switch (t->stage - begins) {
+	case WAIT_BEGINS:
+		wait_begins(t, st, begins + WAIT_SLEEPS);
+		return;
+	case WAIT_SLEEPS:
+		if (!t->signalled) {
+			thread_wait(t);
+			return;
+		}
+		t->stage = begins + WAIT_LOCKS;
+		G_GNUC_FALLTHROUGH;
+	case WAIT_LOCKS:
+		if (st->object2 < 0 || lock_or_queue(t, &t->s->mutexes[st->object2]))
+			step_done(t);
+		else
+			thread_wait(t);
+		return;
+	}
+}
+
+void step_wait(struct thread *t, const struct step *st)
+{
+	wait_from(t, st, 0);
+}
+
+/* A signal, after which the other may run first, and a wait. */
+void step_sync(struct thread *t, const struct step *st)
+{
+	if (!t->stage) {
+		t->stage = 1;
+		signal_one(&t->s->conditions[st->object], waker_thread(t));
+		return;
+	}
+	wait_from(t, st, 1);
+}
+
+void sync_objects_init(simulation *s)
+{
+	s->mutexes = g_new0(struct mutex, (size_t)s->w->nr_mutexes);
+	for (int i = 0; i < s->w->nr_mutexes; i++)
+		list_init(&s->mutexes[i].waiters);
+	s->conditions = g_new0(struct condition, (size_t)s->w->nr_conditions);
+	for (int i = 0; i < s->w->nr_conditions; i++)
+		list_init(&s->conditions[i].waiters);
+}
+
+void sync_objects_clear(simulation *s)
+{
+	g_free(s->mutexes);
+	g_free(s->conditions);
+}

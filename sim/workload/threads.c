@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The life of a thread: creation, sleep, wakeup, end.
+ *
+ * All threads are created at the start, in the order of the workload, by whoever
+ * runs on CPU 0 (assumed: a program that starts its threads from its main one).
+ * A delay is then the first thing a thread does, as in rt-app.
+ */
+#include "workload/clockwork.h"
+
+#define FIRST_PID 1000
+#define CREATING_CPU 0
+
+static void on_sleep_ends(void *subject, uint64_t now_ns)
+{
+	struct thread *t = subject;
+
+	try_to_wake_up(t->s->m, &t->sim.task, t->sleep_cpu, 0, false);
+}
+
+static struct cpumask thread_cpus(const simulation *s, const struct task_spec *spec)
+{
+	if (cpumask_empty(&spec->cpus))
+		return cpumask_first_n(s->m->nr_cpus);
+	return spec->cpus;
+}
+
+static void init_stream(struct thread *t)
+{
+	g_autofree char *name =
+		g_strdup_printf("task %s/%d", t->sim.spec->name, t->sim.instance);
+
+	random_stream_init(&t->random, t->s->seed, name);
+}
+
+static void init_thread(simulation *s, struct thread *t, int group, int instance)
+{
+	const struct task_spec *spec = &s->w->tasks[group];
+
+	t->s = s;
+	t->sim.spec = spec;
+	t->sim.group = group;
+	t->sim.instance = instance;
+	t->comm = g_strdup_printf("%s-%d", spec->name, instance);
+	t->program = &s->programs[group];
+	t->steps = g_new0(struct step_state, (size_t)t->program->nr_steps);
+	t->timers = g_new0(struct timer, (size_t)s->w->nr_timers);
+	t->sent_to = g_new0(unsigned, (size_t)s->w->nr_channels);
+	t->run_ends.phase = EVENT_RUN_ENDS;
+	t->sleep_ends = (struct event){
+		.fn = on_sleep_ends, .subject = t, .phase = EVENT_SLEEP_ENDS};
+	list_init(&t->wait_node);
+	init_stream(t);
+}
+
+void threads_init(simulation *s)
+{
+	struct thread *t;
+
+	for (int group = 0; group < s->w->nr_tasks; group++)
+		s->nr_threads += s->w->tasks[group].instances;
+	s->threads = g_new0(struct thread, (size_t)s->nr_threads);
+	t = s->threads;
+	for (int group = 0; group < s->w->nr_tasks; group++)
+		for (int i = 0; i < s->w->tasks[group].instances; i++)
+			init_thread(s, t++, group, i);
+}
+
+void threads_clear(simulation *s)
+{
+	for (int i = 0; i < s->nr_threads; i++) {
+		struct thread *t = &s->threads[i];
+
+		g_free(t->sim.task.policy_state);
+		g_free(t->comm);
+		g_free(t->steps);
+		g_free(t->timers);
+		g_free(t->sent_to);
+	}
+	g_free(s->threads);
+}
+
+static void start_thread(simulation *s, struct thread *t, int pid)
+{
+	const struct task_spec *spec = t->sim.spec;
+	struct task *task = &t->sim.task;
+	struct cpumask cpus = thread_cpus(s, spec);
+
+	task->pid = pid;
+	task->comm = t->comm;
+	task->owner = t;
+	if (s->m->policy->task_size)
+		task->policy_state = g_malloc0(s->m->policy->task_size);
+	task->short_below_ns = spec->short_below_ns;
+	t->first_ns = later_ns(simulation_now(s), spec->delay_ns);
+	sched_fork(s->m, task, spec->policy, spec->nice, &cpus, CREATING_CPU);
+	wake_up_new_task(s->m, task, CREATING_CPU);
+}
+
+void threads_start(simulation *s)
+{
+	for (int i = 0; i < s->nr_threads; i++)
+		start_thread(s, &s->threads[i], FIRST_PID + i);
+}
+
+static void become_dormant(struct thread *t)
+{
+	t->dormant = true;
+	t->s->nr_dormant++;
+}
+
+void thread_wait(struct thread *t)
+{
+	become_dormant(t);
+	sched_block(t->s->m, t->sim.task.cpu, TASK_INTERRUPTIBLE);
+}
+
+void thread_sleep_until(struct thread *t, uint64_t at_ns)
+{
+	t->sleep_cpu = t->sim.task.cpu;
+	event_queue_add(t->s->q, &t->sleep_ends, at_ns);
+	sched_block(t->s->m, t->sim.task.cpu, TASK_INTERRUPTIBLE);
+}
+
+void thread_exit(struct thread *t)
+{
+	become_dormant(t);
+	sched_exit(t->s->m, t->sim.task.cpu);
+}
+
+void thread_wake(struct thread *t, struct waker by, unsigned wake_flags)
+{
+	/* One that was told before it slept has nobody to wake. */
+	if (!t->dormant)
+		return;
+	t->dormant = false;
+	t->s->nr_dormant--;
+	try_to_wake_up(t->s->m, &t->sim.task, by.cpu, wake_flags, by.in_task);
+}
