@@ -27,7 +27,7 @@ enum task_state {
 	TASK_DEAD,
 };
 
-enum on_rq { TASK_ON_RQ_NONE, TASK_ON_RQ_QUEUED, TASK_ON_RQ_MIGRATING };
+enum task_on_rq { TASK_ON_RQ_NONE, TASK_ON_RQ_QUEUED, TASK_ON_RQ_MIGRATING };
 
 struct sched_class;
 
@@ -35,7 +35,7 @@ struct task {
 	int pid;          /* 0 for the idle tasks */
 	const char *comm; /* not owned */
 	enum task_state state;
-	enum on_rq on_rq;
+	enum task_on_rq on_rq;
 	bool on_cpu; /* running on its CPU */
 	int cpu;     /* task_cpu(): where it runs, is queued, or last was */
 	int wake_cpu;
