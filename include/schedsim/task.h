@@ -87,6 +87,12 @@ static inline bool task_is_idle_policy(const struct task *t)
 	return t->policy == POLICY_IDLE;
 }
 
+/* Between two run queues.  source: task_on_rq_migrating() */
+static inline bool task_is_migrating(const struct task *t)
+{
+	return t->on_rq == TASK_ON_RQ_MIGRATING;
+}
+
 static inline int task_nice(const struct task *t)
 {
 	return t->static_prio - DEFAULT_PRIO;

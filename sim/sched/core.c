@@ -295,7 +295,8 @@ void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int
 	t->se.load = task_load_weight(policy, nice);
 	t->cpus_mask = *cpus;
 	t->nr_cpus_allowed = cpumask_weight(cpus);
-	t->sched_task_group = &m->root_tg;
+	if (!t->sched_task_group)
+		t->sched_task_group = &m->root_tg;
 	list_init(&t->se.group_node);
 	list_init(&t->wake_entry);
 	init_entity_runnable_average(&t->se);

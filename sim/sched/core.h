@@ -9,13 +9,16 @@
 #include "schedsim/machine.h"
 #include "schedsim/wakeup.h"
 
-/* Kernel's initial state for a machine whose CPUs and domains stand.  source:
- * sched_init() */
+/*
+ * The kernel's initial state, for a machine whose CPUs and domains stand.
+ * source: sched_init()
+ */
 void sched_init(struct machine *m);
 
 /*
  * Makes @t a new task of the caller: fields as after __sched_fork() with this
- * policy, nice and affinity; @t itself zeroed by the caller, pid, comm, owner set.
+ * policy, nice and affinity; @t itself zeroed by the caller, pid, comm, owner set, and
+ * its group if not the root.
  */
 void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
 		const struct cpumask *cpus, int this_cpu);
@@ -29,8 +32,10 @@ void wake_up_new_task(struct machine *m, struct task *t, int this_cpu);
  */
 bool try_to_wake_up(struct machine *m, struct task *t, int this_cpu,
 		    unsigned wake_flags, bool in_task);
-/* The interprocessor interrupt of a remote wakeup arrives.  source:
- * sched_ttwu_pending() */
+/*
+ * The interprocessor interrupt of a remote wakeup arrives.
+ * source: sched_ttwu_pending()
+ */
 void sched_ttwu_pending(struct rq *rq);
 
 /* The current task of @cpu sleeps (@state), or dies.  Picks another. */

@@ -124,7 +124,7 @@ static void dequeue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se,
 	const struct fair_ops *ops = fair_ops_of(cfs_rq);
 	unsigned action = UPDATE_TG;
 
-	if (entity_is_task(se) && task_of(se)->on_rq == TASK_ON_RQ_MIGRATING)
+	if (entity_is_task(se) && task_is_migrating(task_of(se)))
 		action |= DO_DETACH;
 	update_curr(cfs_rq);
 	update_load_avg(cfs_rq, se, action);
@@ -371,7 +371,7 @@ static void migrate_task_rq_fair(struct machine *m, struct task *t, int new_cpu)
 
 	if (t->state == TASK_WAKING)
 		m->profile->fair->migrate(se);
-	if (t->on_rq != TASK_ON_RQ_MIGRATING) {
+	if (!task_is_migrating(t)) {
 		remove_entity_load_avg(se);
 		migrate_se_pelt_lag(se);
 	}

@@ -155,9 +155,9 @@ bool pelt_update_class(uint64_t now_ns, struct sched_avg *avg, bool running)
 	return true;
 }
 
-bool pelt_update_irq(struct rq *rq, uint64_t running_ns)
+unsigned pelt_update_irq(struct rq *rq, uint64_t running_ns)
 {
-	bool decayed;
+	unsigned decayed;
 
 	running_ns = running_ns * rq->freq_scale >> CAPACITY_SHIFT;
 	running_ns = running_ns * rq->cpu_scale >> CAPACITY_SHIFT;
@@ -167,7 +167,7 @@ bool pelt_update_irq(struct rq *rq, uint64_t running_ns)
 	 * to have come last: first the time without them, then theirs.
 	 */
 	decayed = pelt_update_sum(rq->clock - running_ns, &rq->avg_irq, 0, 0, false);
-	decayed |= pelt_update_sum(rq->clock, &rq->avg_irq, 1, 1, true);
+	decayed += pelt_update_sum(rq->clock, &rq->avg_irq, 1, 1, true);
 	if (decayed)
 		pelt_update_avg(&rq->avg_irq, 1);
 	return decayed;

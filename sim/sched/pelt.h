@@ -48,8 +48,11 @@ bool pelt_update_cfs_rq(uint64_t now_ns, struct cfs_rq *cfs_rq);
  */
 bool pelt_update_class(uint64_t now_ns, struct sched_avg *avg, bool running);
 
-/* @running_ns of interrupt time ended at rq->clock.  source: update_irq_load_avg() */
-bool pelt_update_irq(struct rq *rq, uint64_t running_ns);
+/*
+ * @running_ns of interrupt time ended at rq->clock.  Returns how many of its two
+ * updates crossed a period boundary.  source: update_irq_load_avg()
+ */
+unsigned pelt_update_irq(struct rq *rq, uint64_t running_ns);
 
 /* The weight PELT uses: scale_load_down(load.weight).  source: se_weight() */
 uint64_t se_weight(const struct sched_entity *se);
