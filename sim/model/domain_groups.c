@@ -81,18 +81,15 @@ static void build_groups(struct machine_domains *d, const struct machine *m, int
 }
 
 /*
- * Where the child of a @sibling in a NUMA machine of diameter 3 or more reaches
- * beyond @sd, the domain further down whose child does not.
+ * In a NUMA machine of diameter 3 or more the child of a @sibling may reach beyond
+ * @sd; then the first domain further down whose child does not.
  *
  * source: find_descended_sibling()
  */
 static struct sched_domain *descended_sibling(const struct sched_domain *sd,
 					      struct sched_domain *sibling)
 {
-	while (sibling->child && !cpumask_subset(&sibling->child->span, &sd->span))
-		sibling = sibling->child;
-	/* Levels that degenerate hold no capacity. */
-	while (sibling->child && cpumask_equal(&sibling->child->span, &sibling->span))
+	while (!cpumask_subset(&sibling->child->span, &sd->span))
 		sibling = sibling->child;
 	return sibling;
 }
@@ -110,8 +107,8 @@ static struct cpumask balance_mask(const struct machine_domains *d, int level,
 		if (child && cpumask_equal(&sg->cpus, &child->span))
 			cpumask_set(&mask, cpu);
 	}
-	/* A node of one CPU below a diameter of 3: the kernel warns and goes astray. */
-	return cpumask_empty(&mask) ? sg->cpus : mask;
+	g_assert(!cpumask_empty(&mask));
+	return mask;
 }
 
 /* source: build_group_from_child_sched_domain(), init_overlap_sched_group() */
@@ -119,28 +116,24 @@ static void overlap_group_init(struct machine_domains *d, const struct machine *
 			       const struct sched_domain *sibling,
 			       struct sched_group *sg)
 {
-	const struct sched_domain *child = sibling->child;
-	int level = sibling->level;
 	struct cpumask mask;
+	int slot;
 
-	group_init(sg, child ? &child->span : &sibling->span, child ? child->flags : 0);
-	mask = balance_mask(d, level, sg);
-	sg->sgc = &d->capacities[level_slot(d, level, cpumask_first(&mask))];
+	group_init(sg, &sibling->child->span, sibling->child->flags);
+	mask = balance_mask(d, sibling->level, sg);
+	slot = level_slot(d, sibling->level, cpumask_first(&mask));
+	sg->sgc = &d->capacities[slot];
 	sg->sgc->balance_mask = mask;
 	sum_capacity(sg, m);
 }
 
-/* The domain of @cpu that gives @sd a group, or NULL if its chain ended lower. */
+/* The domain of @cpu whose child is a group of @sd; NULL if its chain ended lower. */
 static struct sched_domain *group_source(struct machine_domains *d,
 					 const struct sched_domain *sd, int cpu)
 {
 	struct sched_domain *sibling = level_domain(d, sd->level, cpu);
 
-	if (!cpumask_test(&sibling->span, cpu))
-		return NULL;
-	if (sibling->child && !cpumask_subset(&sibling->child->span, &sd->span))
-		return descended_sibling(sd, sibling);
-	return sibling;
+	return sibling->span_weight ? descended_sibling(sd, sibling) : NULL;
 }
 
 static void build_overlap_groups(struct machine_domains *d, const struct machine *m,
