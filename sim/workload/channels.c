@@ -205,14 +205,18 @@ void request_send(struct source *source, int client, struct channel *to,
 		  uint64_t scheduled_ns, struct waker by, unsigned wake_flags)
 {
 	simulation *s = source_simulation(source);
+	const struct sim_observer *l = &s->listener;
 	struct call *call = pool_get(&s->calls);
+	uint64_t id = ++s->last_id;
 
 	*call = (struct call){.refs = 1,
 			      .unanswered = 1,
 			      .source = source,
 			      .client = client,
 			      .scheduled_ns = scheduled_ns};
-	deliver(s, to, message_new(s, ++s->last_id, call), by, wake_flags);
+	if (l->request_sent)
+		l->request_sent(l->data, source_index(source), id, simulation_now(s));
+	deliver(s, to, message_new(s, id, call), by, wake_flags);
 	call_put(s, call);
 }
 

@@ -278,5 +278,6 @@ void sources_clear(simulation *s);
 /* @call of this source was answered. */
 void source_answered(struct source *source, const struct call *call, uint64_t id);
 simulation *source_simulation(const struct source *source);
+int source_index(const struct source *source);
 
 #endif

@@ -43,6 +43,11 @@ simulation *source_simulation(const struct source *source)
 	return source->s;
 }
 
+int source_index(const struct source *source)
+{
+	return (int)(source - source->s->sources);
+}
+
 static struct channel *choose(struct source *src, unsigned own)
 {
 	const struct source_spec *spec = src->spec;
@@ -166,8 +171,8 @@ void source_answered(struct source *src, const struct call *call, uint64_t id)
 	const struct sim_observer *l = &src->s->listener;
 
 	if (l->request_done)
-		l->request_done(l->data, (int)(src - src->s->sources),
-				call->scheduled_ns, simulation_now(src->s), id);
+		l->request_done(l->data, source_index(src), call->scheduled_ns,
+				simulation_now(src->s), id);
 	if (src->spec->kind == ARRIVE_CLOSED)
 		think(&src->clients[call->client]);
 }

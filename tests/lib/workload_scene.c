@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "workload_scene.h"
+
+#include "sched/profile.h"
+#include "schedsim/observer.h"
+#include "test.h"
+#include "wakeup/registry.h"
+
+#include <string.h>
+
+void scene_init(struct scene *sc, const char *machine, uint64_t duration_ns)
+{
+	memset(sc, 0, sizeof(*sc));
+	sc->in.topology = topology_find(machine, NULL);
+	assert_non_null(sc->in.topology);
+	machine_spec_init(&sc->in.spec, kernel_profiles()[0]);
+	sc->in.workload = &sc->w;
+	sc->w.duration_ns = duration_ns;
+	sc->w.tasks = sc->tasks;
+	sc->w.sources = sc->sources;
+	sc->w.channels = sc->channels;
+	sc->w.timers = sc->timers;
+	sc->w.mutexes = sc->w.conditions = sc->names;
+	sc->w.nr_channels = sc->w.nr_timers = SCENE_OBJECTS;
+	sc->w.nr_mutexes = sc->w.nr_conditions = SCENE_OBJECTS;
+	for (int i = 0; i < SCENE_OBJECTS; i++) {
+		sc->names[i] = g_strdup_printf("object%d", i);
+		sc->channels[i].name = sc->names[i];
+		sc->channels[i].count = 1;
+		sc->timers[i].name = sc->names[i];
+	}
+	sc->seed = 1;
+	sc->log = g_string_new(NULL);
+}
+
+void scene_clear(struct scene *sc)
+{
+	for (int i = 0; i < sc->w.nr_tasks; i++)
+		g_free(sc->tasks[i].program.steps);
+	for (int i = 0; i < SCENE_OBJECTS; i++)
+		g_free(sc->names[i]);
+	g_string_free(sc->log, TRUE);
+	topology_free(sc->in.topology);
+}
+
+struct task_spec *scene_add_task(struct scene *sc, const char *name,
+				 const struct step *steps, size_t nr)
+{
+	struct task_spec *spec = &sc->tasks[sc->w.nr_tasks++];
+
+	assert_true(sc->w.nr_tasks <= SCENE_TASKS);
+	spec->name = (char *)name;
+	spec->instances = 1;
+	spec->program.steps = g_new0(struct step, nr + 1);
+	memcpy(spec->program.steps, steps, nr * sizeof(*steps));
+	spec->program.steps[nr].op = STEP_EXIT;
+	spec->program.nr_steps = (int)nr + 1;
+	for (size_t i = 0; i <= nr; i++)
+		spec->program.steps[i].place = (char *)name;
+	return spec;
+}
+
+struct source_spec *scene_source(struct scene *sc, const char *name,
+				 enum arrival_kind kind, uint64_t interval_ns)
+{
+	struct source_spec *spec = &sc->sources[sc->w.nr_sources++];
+
+	assert_true(sc->w.nr_sources <= SCENE_OBJECTS);
+	spec->name = (char *)name;
+	spec->kind = kind;
+	spec->interval_ns = interval_ns;
+	spec->batch = dist_fixed(1);
+	spec->irq_cpus = cpumask_of(0);
+	return spec;
+}
+
+static void add_us(GString *log, uint64_t ns)
+{
+	g_string_append_printf(log, "%" G_GUINT64_FORMAT, ns / 1000);
+	if (ns % 1000)
+		g_string_append_printf(log, ".%03u", (unsigned)(ns % 1000));
+}
+
+static void begin_line(struct scene *sc, uint64_t now_ns)
+{
+	add_us(sc->log, now_ns - SIM_START_NS);
+	g_string_append_c(sc->log, ' ');
+}
+
+static const char *name_of(const struct task *t)
+{
+	return t->pid ? t->comm : "idle";
+}
+
+static void on_switch(void *data, const struct machine *m, const struct rq *rq,
+		      const struct task *prev, const struct task *next,
+		      bool prev_sleeps)
+{
+	struct scene *sc = data;
+
+	if (sc->wakeups_only || sc->no_scheduling)
+		return;
+	begin_line(sc, m->now_ns);
+	g_string_append_printf(sc->log, "cpu%d %s>%s\n", rq->cpu, name_of(prev),
+			       name_of(next));
+}
+
+static void on_wakeup(void *data, const struct machine *m, const struct task *t,
+		      bool is_new)
+{
+	struct scene *sc = data;
+
+	if (is_new || sc->no_scheduling)
+		return;
+	begin_line(sc, m->now_ns);
+	g_string_append_printf(sc->log, "+%s\n", t->comm);
+}
+
+static void on_timer(void *data, const struct sim_task *t, int64_t slack_ns)
+{
+	struct scene *sc = data;
+
+	begin_line(sc, t->task.se.cfs_rq->rq->m->now_ns);
+	g_string_append_printf(sc->log, "%s timer %" G_GINT64_FORMAT "\n", t->task.comm,
+			       slack_ns / 1000);
+}
+
+static void on_message(void *data, const struct sim_task *t, uint64_t id, int channel)
+{
+	struct scene *sc = data;
+
+	begin_line(sc, t->task.se.cfs_rq->rq->m->now_ns);
+	g_string_append_printf(sc->log, "%s got %" G_GUINT64_FORMAT "\n", t->task.comm,
+			       id);
+}
+
+static void on_done(void *data, int source, uint64_t scheduled_ns, uint64_t now_ns,
+		    uint64_t id)
+{
+	struct scene *sc = data;
+
+	begin_line(sc, now_ns);
+	g_string_append_printf(sc->log, "done %" G_GUINT64_FORMAT " since ", id);
+	add_us(sc->log, scheduled_ns - SIM_START_NS);
+	g_string_append_c(sc->log, '\n');
+}
+
+static void on_activation(void *data, const struct sim_task *t)
+{
+	struct scene *sc = data;
+
+	begin_line(sc, t->task.se.cfs_rq->rq->m->now_ns);
+	g_string_append_printf(sc->log, "%s active\n", t->task.comm);
+}
+
+static void on_warm(void *data, uint64_t now_ns)
+{
+	struct scene *sc = data;
+
+	if (!sc->w.warmup_ns)
+		return;
+	begin_line(sc, now_ns);
+	g_string_append(sc->log, "warm\n");
+}
+
+bool scene_run(struct scene *sc, GError **error)
+{
+	struct wakeup_policy baseline =
+		wakeup_policy_complete(wakeup_policy_find("baseline"));
+	struct observer observer = {
+		.data = sc, .sched_switch = on_switch, .sched_wakeup = on_wakeup};
+	struct sim_observer listener = {.data = sc,
+					.request_done = on_done,
+					.timer_step = on_timer,
+					.warmup_over = on_warm,
+					.message_received = on_message,
+					.activation = on_activation};
+	g_autoptr(simulation) s = NULL;
+
+	sc->in.spec.policy = &baseline;
+	g_string_truncate(sc->log, 0);
+	s = simulation_new(&sc->in, sc->seed, &observer, &listener);
+	return simulation_run(s, error);
+}
+
+void scene_expect(struct scene *sc, const char *log)
+{
+	g_autoptr(GError) error = NULL;
+
+	if (!scene_run(sc, &error))
+		fail_msg("%s", error->message);
+	assert_string_equal(sc->log->str, log);
+}
