@@ -51,9 +51,9 @@ static bool parse_billionths(const char *text, int64_t *out)
 static char *format_billionths(int64_t value)
 {
 	uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
-	char *text =
-		g_strdup_printf("%s%" G_GUINT64_FORMAT ".%09" G_GUINT64_FORMAT,
-				value < 0 ? "-" : "", size / BILLION, size % BILLION);
+	char *text = g_strdup_printf("%s%llu.%09llu", value < 0 ? "-" : "",
+				     (unsigned long long)(size / BILLION),
+				     (unsigned long long)(size % BILLION));
 	char *end = text + strlen(text) - 1;
 
 	while (*end == '0')

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Follows wakeups, switches and messages and writes a line for each.
+ */
+#include "report/decisions.h"
+
+#include "report/decision_inputs.h"
+#include "report/json_writer.h"
+
+/* What is known of one thread. */
+struct followed {
+	uint64_t request;    /* it took last; 0: of no source, or none */
+	uint64_t wakeup;     /* number of the wakeup it has not run after; 0: none */
+	uint64_t waiting_ns; /* on a queue or on its way to one since */
+};
+
+struct decisions {
+	FILE *out;                       /* not owned */
+	const workload *w;               /* not owned */
+	const struct sim_observer *next; /* not owned */
+	struct observer observer;
+	struct sim_observer sim_observer;
+	json_writer *line; /* owned */
+	GArray *threads;   /* of struct followed, by pid; owned */
+	uint64_t nr_wakeups;
+	uint64_t arriving;             /* request that an interrupt delivers... */
+	uint64_t arriving_at_ns;       /* ...at this instant */
+	struct decision_inputs inputs; /* of the decision being made */
+	const struct task *selected;   /* that decision's; not owned; NULL: none */
+	struct wakeup decision;
+};
+
+static struct followed *follow(decisions *d, const struct task *t)
+{
+	if (d->threads->len <= (guint)t->pid)
+		g_array_set_size(d->threads, t->pid + 1);
+	return &g_array_index(d->threads, struct followed, t->pid);
+}
+
+static int64_t trace_time(uint64_t ns)
+{
+	return (int64_t)(ns - SIM_START_NS);
+}
+
+static void begin_line(decisions *d, const char *type, uint64_t now_ns)
+{
+	json_writer_reset(d->line);
+	json_writer_begin(d->line, NULL, '{');
+	json_writer_string(d->line, "type", type);
+	json_writer_int(d->line, "t_ns", trace_time(now_ns));
+}
+
+static void end_line(decisions *d)
+{
+	json_writer_end(d->line, '}');
+	fputs(json_writer_text(d->line), d->out);
+	fputc('\n', d->out);
+}
+
+/* Wakeups */
+
+static const char *kind_of(unsigned wake_flags)
+{
+	if (wake_flags & WF_FORK)
+		return "fork";
+	return wake_flags & WF_EXEC ? "exec" : "wakeup";
+}
+
+static void select_enter(void *data, const struct wakeup *w)
+{
+	decisions *d = data;
+
+	decision_inputs_sample(&d->inputs, w);
+}
+
+static void select_done(void *data, const struct wakeup *w)
+{
+	decisions *d = data;
+
+	d->selected = w->p;
+	d->decision = *w;
+}
+
+static void write_request(decisions *d, const char *key, uint64_t id)
+{
+	if (id)
+		json_writer_int(d->line, key, id);
+	else
+		json_writer_null(d->line, key);
+}
+
+/* The request that arrives in this wakeup, or 0. */
+static uint64_t take_arriving(decisions *d, uint64_t now_ns)
+{
+	uint64_t id = d->arriving_at_ns == now_ns ? d->arriving : 0;
+
+	d->arriving = 0;
+	return id;
+}
+
+/* The request on whose behalf the waker, a thread or an interrupt, wakes. */
+static uint64_t request_behind(decisions *d, const struct wakeup *w)
+{
+	if (w->in_task)
+		return w->curr->pid ? follow(d, w->curr)->request : 0;
+	return take_arriving(d, w->m->now_ns);
+}
+
+static void write_parties(decisions *d, const struct task *wakee,
+			  const struct task *curr)
+{
+	json_writer_string(d->line, "wakee", wakee->comm);
+	json_writer_int(d->line, "wakee_pid", wakee->pid);
+	json_writer_string(d->line, "waker", curr->pid ? curr->comm : "idle");
+	json_writer_int(d->line, "waker_pid", curr->pid);
+}
+
+static void write_decision(decisions *d, const struct task *t)
+{
+	const struct wakeup *w = &d->decision;
+
+	json_writer_string(d->line, "kind", kind_of(w->wake_flags));
+	write_parties(d, t, w->curr);
+	write_request(d, "request", request_behind(d, w));
+	json_writer_int(d->line, "this_cpu", w->this_cpu);
+	json_writer_int(d->line, "prev_cpu", w->prev_cpu);
+	json_writer_int(d->line, "cpu", t->cpu);
+	json_writer_string(d->line, "stage", w->stage ? w->stage : "");
+	json_writer_string(d->line, "reason", w->reason ? w->reason : "");
+	json_writer_int(d->line, "affine_cpu", w->affine_cpu);
+	if (w->affine_reason)
+		json_writer_string(d->line, "affine_reason", w->affine_reason);
+	json_writer_int(d->line, "target", w->target);
+	json_writer_bool(d->line, "searched", w->searched);
+	json_writer_int(d->line, "probes", w->probes);
+	decision_inputs_write(&d->inputs, w, d->line);
+}
+
+/*
+ * A thread that may use one CPU only is asked about nowhere, and nothing says
+ * whether an interrupt or the current thread woke it.
+ */
+static void write_pinned(decisions *d, const struct machine *m, const struct task *t,
+			 int this_cpu, const char *kind)
+{
+	const struct task *curr = cpu_rq(m, this_cpu)->curr;
+
+	json_writer_string(d->line, "kind", kind);
+	write_parties(d, t, curr);
+	write_request(d, "request", take_arriving(d, m->now_ns));
+	json_writer_int(d->line, "this_cpu", this_cpu);
+	json_writer_int(d->line, "cpu", t->cpu);
+	json_writer_string(d->line, "stage", "pinned");
+	json_writer_string(d->line, "reason", "one CPU allowed");
+}
+
+static void write_wakeup(decisions *d, const struct machine *m, const struct task *t,
+			 int this_cpu, const char *kind)
+{
+	struct followed *f = follow(d, t);
+
+	f->wakeup = ++d->nr_wakeups;
+	f->waiting_ns = m->now_ns;
+	begin_line(d, "wakeup", m->now_ns);
+	json_writer_int(d->line, "wakeup", f->wakeup);
+	if (d->selected == t)
+		write_decision(d, t);
+	else
+		write_pinned(d, m, t, this_cpu, kind);
+	end_line(d);
+	d->selected = NULL;
+}
+
+static void ttwu(void *data, const struct machine *m, const struct task *t,
+		 int waker_cpu, bool remote)
+{
+	write_wakeup(data, m, t, waker_cpu, "wakeup");
+}
+
+static void sched_wakeup(void *data, const struct machine *m, const struct task *t,
+			 bool is_new)
+{
+	if (is_new)
+		write_wakeup(data, m, t, t->cpu, "fork");
+}
+
+/* Switches */
+
+static void switch_out(decisions *d, const struct machine *m, const struct task *t,
+		       const struct task *by)
+{
+	follow(d, t)->waiting_ns = m->now_ns;
+	begin_line(d, "preempted", m->now_ns);
+	json_writer_int(d->line, "pid", t->pid);
+	json_writer_int(d->line, "cpu", t->cpu);
+	json_writer_int(d->line, "by_pid", by->pid);
+	write_request(d, "request", follow(d, t)->request);
+	end_line(d);
+}
+
+static void switch_in(decisions *d, const struct machine *m, const struct task *t)
+{
+	struct followed *f = follow(d, t);
+
+	begin_line(d, "switch_in", m->now_ns);
+	json_writer_int(d->line, "pid", t->pid);
+	json_writer_int(d->line, "cpu", t->cpu);
+	write_request(d, "wakeup", f->wakeup);
+	json_writer_int(d->line, "waited_ns", (int64_t)(m->now_ns - f->waiting_ns));
+	end_line(d);
+	f->wakeup = 0;
+}
+
+static void sched_switch(void *data, const struct machine *m, const struct rq *rq,
+			 const struct task *prev, const struct task *next,
+			 bool prev_sleeps)
+{
+	decisions *d = data;
+
+	if (prev->pid && !prev_sleeps)
+		switch_out(d, m, prev, next);
+	if (next->pid)
+		switch_in(d, m, next);
+}
+
+/* Above the scheduler */
+
+static void request_sent(void *data, int source, uint64_t id, uint64_t now_ns)
+{
+	decisions *d = data;
+
+	d->arriving = id;
+	d->arriving_at_ns = now_ns;
+	if (d->next->request_sent)
+		d->next->request_sent(d->next->data, source, id, now_ns);
+}
+
+static void message_received(void *data, const struct sim_task *t, uint64_t id,
+			     int channel)
+{
+	decisions *d = data;
+	const struct machine *m = t->task.se.cfs_rq->rq->m;
+
+	follow(d, &t->task)->request = id;
+	begin_line(d, "received", m->now_ns);
+	json_writer_int(d->line, "pid", t->task.pid);
+	json_writer_int(d->line, "cpu", t->task.cpu);
+	write_request(d, "request", id);
+	json_writer_string(d->line, "channel", d->w->channels[channel].name);
+	end_line(d);
+	if (d->next->message_received)
+		d->next->message_received(d->next->data, t, id, channel);
+}
+
+static void request_done(void *data, int source, uint64_t scheduled_ns, uint64_t now_ns,
+			 uint64_t id)
+{
+	decisions *d = data;
+
+	begin_line(d, "request", now_ns);
+	json_writer_int(d->line, "request", id);
+	json_writer_string(d->line, "source", d->w->sources[source].name);
+	json_writer_int(d->line, "scheduled_ns", trace_time(scheduled_ns));
+	json_writer_int(d->line, "latency_ns", (int64_t)(now_ns - scheduled_ns));
+	end_line(d);
+	if (d->next->request_done)
+		d->next->request_done(d->next->data, source, scheduled_ns, now_ns, id);
+}
+
+static void timer_step(void *data, const struct sim_task *t, int64_t slack_ns)
+{
+	decisions *d = data;
+
+	if (d->next->timer_step)
+		d->next->timer_step(d->next->data, t, slack_ns);
+}
+
+static void activation(void *data, const struct sim_task *t)
+{
+	decisions *d = data;
+
+	if (d->next->activation)
+		d->next->activation(d->next->data, t);
+}
+
+static void warmup_over(void *data, uint64_t now_ns)
+{
+	decisions *d = data;
+
+	begin_line(d, "warmup_over", now_ns);
+	end_line(d);
+	if (d->next->warmup_over)
+		d->next->warmup_over(d->next->data, now_ns);
+}
+
+decisions *decisions_new(FILE *out, const struct workload_input *in,
+			 struct observer *next, const struct sim_observer *sim_next)
+{
+	decisions *d = g_new0(decisions, 1);
+
+	d->out = out;
+	d->w = in->workload;
+	d->next = sim_next;
+	d->line = json_writer_new();
+	json_writer_one_line(d->line, true);
+	d->threads = g_array_new(FALSE, TRUE, sizeof(struct followed));
+	d->observer = (struct observer){
+		.next = next,
+		.data = d,
+		.select_enter = select_enter,
+		.select_done = select_done,
+		.ttwu = ttwu,
+		.sched_wakeup = sched_wakeup,
+		.sched_switch = sched_switch,
+	};
+	d->sim_observer = (struct sim_observer){
+		.data = d,
+		.request_sent = request_sent,
+		.request_done = request_done,
+		.timer_step = timer_step,
+		.warmup_over = warmup_over,
+		.message_received = message_received,
+		.activation = activation,
+	};
+	return d;
+}
+
+void decisions_free(decisions *d)
+{
+	if (!d)
+		return;
+	json_writer_free(d->line);
+	g_array_unref(d->threads);
+	g_free(d);
+}
+
+struct observer *decisions_observer(decisions *d)
+{
+	return &d->observer;
+}
+
+const struct sim_observer *decisions_sim_observer(const decisions *d)
+{
+	return &d->sim_observer;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/describe.h"
+
+#include "base/duration.h"
+#include "schedsim/units.h"
+
+static int count_llcs(const topology *topo)
+{
+	int nr = 0;
+
+	for (int cpu = 0; cpu < topo->nr_cpus; cpu++)
+		nr = MAX(nr, topo->cpu[cpu].llc + 1);
+	return nr;
+}
+
+static char *describe_machine(const topology *topo)
+{
+	int llcs = count_llcs(topo);
+
+	return g_strdup_printf("%s: %d CPU%s, %d LLC%s, %d node%s", topo->name,
+			       topo->nr_cpus, topo->nr_cpus == 1 ? "" : "s", llcs,
+			       llcs == 1 ? "" : "s", topo->nr_nodes,
+			       topo->nr_nodes == 1 ? "" : "s");
+}
+
+static char *describe_kernel(const struct machine_spec *spec)
+{
+	static const char *const preempt[] = {
+		[PREEMPT_NONE] = "none",
+		[PREEMPT_VOLUNTARY] = "voluntary",
+		[PREEMPT_FULL] = "full",
+	};
+
+	return g_strdup_printf("%s, HZ %u, preempt %s", spec->profile->name, spec->hz,
+			       preempt[spec->preempt]);
+}
+
+static char *describe_span(const workload *w)
+{
+	g_autofree char *all = duration_format(w->duration_ns);
+	g_autofree char *warmup = duration_format(w->warmup_ns);
+
+	if (!w->warmup_ns)
+		return g_strdup(all);
+	return g_strdup_printf("%s, the first %s (warm-up) not counted", all, warmup);
+}
+
+static char *describe_tasks(const workload *w)
+{
+	GString *text = g_string_new(NULL);
+
+	for (int i = 0; i < w->nr_tasks; i++) {
+		const struct task_spec *t = &w->tasks[i];
+
+		g_string_append_printf(text, "%s%s", i ? ", " : "", t->name);
+		if (t->instances != 1)
+			g_string_append_printf(text, " x%d", t->instances);
+		if (t->nice)
+			g_string_append_printf(text, " (nice %d)", t->nice);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void append_source(GString *text, const struct source_spec *s)
+{
+	static const char *const kinds[] = {
+		[ARRIVE_FIXED] = "fixed",
+		[ARRIVE_POISSON] = "Poisson",
+		[ARRIVE_RECORDED] = "recorded",
+		[ARRIVE_CLOSED] = "closed loop",
+	};
+	g_autofree char *interval = duration_format(s->interval_ns);
+
+	g_string_append_printf(text, "%s (%s", s->name, kinds[s->kind]);
+	switch (s->kind) {
+	case ARRIVE_FIXED:
+	case ARRIVE_POISSON:
+		g_string_append_printf(text, ", one arrival each %s", interval);
+		break;
+	case ARRIVE_RECORDED:
+		g_string_append_printf(text, " in %s", s->file);
+		break;
+	case ARRIVE_CLOSED:
+		g_string_append_printf(text, ", %d clients", s->clients);
+		break;
+	}
+	g_string_append_c(text, ')');
+}
+
+static char *describe_sources(const workload *w)
+{
+	GString *text = g_string_new(NULL);
+
+	for (int i = 0; i < w->nr_sources; i++) {
+		if (i)
+			g_string_append(text, ", ");
+		append_source(text, &w->sources[i]);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static char *describe_params(const workload *w)
+{
+	GString *text = g_string_new(NULL);
+
+	for (guint i = 0; w->params && i < w->params->len; i++) {
+		const struct workload_param *param = g_ptr_array_index(w->params, i);
+
+		g_string_append_printf(text, "%s%s=%s", i ? " " : "", param->name,
+				       param->value);
+	}
+	return g_string_free(text, FALSE);
+}
+
+/* Takes @text over; an empty one is left out. */
+static void add_note(GPtrArray *notes, const char *name, char *text)
+{
+	if (!*text) {
+		g_free(text);
+		return;
+	}
+	g_ptr_array_add(notes, g_strdup(name));
+	g_ptr_array_add(notes, text);
+}
+
+char **describe_input(const struct workload_input *in)
+{
+	const workload *w = in->workload;
+	GPtrArray *notes = g_ptr_array_new();
+
+	add_note(notes, "about", g_strdup(w->about ? w->about : ""));
+	add_note(notes, "params", describe_params(w));
+	add_note(notes, "machine", describe_machine(in->topology));
+	add_note(notes, "kernel", describe_kernel(&in->spec));
+	add_note(notes, "simulated", describe_span(w));
+	add_note(notes, "tasks", describe_tasks(w));
+	add_note(notes, "sources", describe_sources(w));
+	g_ptr_array_add(notes, NULL);
+	return (char **)g_ptr_array_free(notes, FALSE);
+}
+
+static char *describe_param(const struct policy_param *param, const void *params)
+{
+	const char *field = (const char *)params + param->offset;
+	uint64_t value = param->type == POLICY_PARAM_BOOL
+				 ? *(const bool *)(const void *)field
+				 : *(const uint64_t *)(const void *)field;
+
+	return g_strdup_printf("%s=%llu", param->name, (unsigned long long)value);
+}
+
+char **describe_settings(const struct policy_instance *instance)
+{
+	GPtrArray *settings = g_ptr_array_new();
+	const struct policy_param *param = instance->policy.params;
+
+	for (; param && param->name; param++)
+		g_ptr_array_add(settings, describe_param(param, instance->params));
+	for (guint i = 0; i < instance->settings->len; i++)
+		g_ptr_array_add(settings,
+				g_strdup(g_ptr_array_index(instance->settings, i)));
+	g_ptr_array_add(settings, NULL);
+	return (char **)g_ptr_array_free(settings, FALSE);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * From what the user asked for to inputs that are ready to run.
+ */
+#include "report/describe.h"
+#include "report/experiment_run.h"
+#include "schedsim/error.h"
+
+#include <string.h>
+
+/* Reads @path whole.  (transfer full) */
+static bool read_file(const char *path, char **text, gsize *length, GError **error)
+{
+	g_autoptr(GError) cause = NULL;
+
+	if (g_file_get_contents(path, text, length, &cause))
+		return true;
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_FILE, "%s", cause->message);
+	return false;
+}
+
+static void add_file(experiment *e, const char *path, const char *text, gsize length)
+{
+	struct input_file file = {
+		.path = g_strdup(path),
+		.sha256 = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
+						      (const guchar *)text, length),
+	};
+
+	g_array_append_val(e->files, file);
+}
+
+static bool has_file(const experiment *e, const char *path)
+{
+	for (guint i = 0; i < e->files->len; i++)
+		if (!strcmp(experiment_file(e, i)->path, path))
+			return true;
+	return false;
+}
+
+static bool add_side_file(experiment *e, const char *path, GError **error)
+{
+	g_autofree char *text = NULL;
+	gsize length;
+
+	if (has_file(e, path))
+		return true;
+	if (!read_file(path, &text, &length, error))
+		return false;
+	add_file(e, path, text, length);
+	return true;
+}
+
+/* Files beside the workloads: the machine's and recorded arrivals. */
+static bool add_side_files(prepared *p, GError **error)
+{
+	const char *machine = p->e->spec.machine;
+
+	if (machine && g_file_test(machine, G_FILE_TEST_IS_REGULAR) &&
+	    !add_side_file(p->e, machine, error))
+		return false;
+	for (guint i = 0; i < p->inputs->len; i++) {
+		const workload *w =
+			g_array_index(p->inputs, struct workload_input, i).workload;
+
+		for (int s = 0; s < w->nr_sources; s++)
+			if (w->sources[s].file &&
+			    !add_side_file(p->e, w->sources[s].file, error))
+				return false;
+	}
+	return true;
+}
+
+/* Policies */
+
+static bool add_policy(prepared *p, const char *text, GError **error)
+{
+	policy_instance instance = {0};
+	struct experiment_policy policy;
+
+	if (!wakeup_policy_instance(text, &instance, error)) {
+		g_prefix_error(error, "--policy %s: ", text);
+		return false;
+	}
+	g_array_append_val(p->instances, instance);
+	for (guint i = 0; i < p->e->policies->len; i++) {
+		if (strcmp(experiment_policy(p->e, i)->label, instance.label))
+			continue;
+		g_set_error(
+			error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			"--policy %s: expected a label of its own, got \"%s\" twice",
+			text, instance.label);
+		return false;
+	}
+	policy = (struct experiment_policy){
+		.text = g_strdup(text),
+		.label = g_strdup(instance.label),
+		.name = g_strdup(instance.policy.name),
+		.summary = g_strdup(instance.policy.summary),
+		.settings = describe_settings(&instance),
+	};
+	g_array_append_val(p->e->policies, policy);
+	return true;
+}
+
+/* Cases */
+
+static GHashTable *params_of(const struct experiment_spec *spec, gsize step)
+{
+	GHashTable *params = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (guint i = spec->params->len; i-- > 0;) {
+		struct param_axis *axis =
+			&g_array_index(spec->params, struct param_axis, i);
+		guint nr = g_strv_length(axis->steps);
+
+		g_hash_table_insert(params, axis->name, axis->steps[step % nr]);
+		step /= nr;
+	}
+	return params;
+}
+
+/* In the order of the command line.  (transfer full) */
+static char **param_texts(const struct experiment_spec *spec, GHashTable *params)
+{
+	char **texts = g_new0(char *, spec->params->len + 1);
+
+	for (guint i = 0; i < spec->params->len; i++) {
+		const char *name =
+			g_array_index(spec->params, struct param_axis, i).name;
+
+		texts[i] = g_strdup_printf("%s=%s", name,
+					   (char *)g_hash_table_lookup(params, name));
+	}
+	return texts;
+}
+
+static char **copy_warnings(const workload *w)
+{
+	guint nr = w->warnings ? w->warnings->len : 0;
+	char **copy = g_new0(char *, nr + 1);
+
+	for (guint i = 0; i < nr; i++)
+		copy[i] = g_strdup(g_ptr_array_index(w->warnings, i));
+	return copy;
+}
+
+static bool add_case(prepared *p, guint workload_index, const char *text, gsize length,
+		     gsize step, GError **error)
+{
+	const struct experiment_spec *spec = &p->e->spec;
+	g_autoptr(GHashTable) params = params_of(spec, step);
+	struct workload_options options = {spec->machine, spec->duration_ns,
+					   spec->warmup_ns, params};
+	struct workload_input in = {0};
+	struct experiment_case new_case;
+
+	if (!workload_read_text(text, length, spec->workloads[workload_index], &options,
+				&in, error))
+		return false;
+	g_array_append_val(p->inputs, in);
+	new_case = (struct experiment_case){
+		.workload = workload_index,
+		.params = param_texts(spec, params),
+		.notes = describe_input(&in),
+		.warnings = copy_warnings(in.workload),
+	};
+	g_array_append_val(p->e->cases, new_case);
+	return true;
+}
+
+static gsize nr_steps(const struct experiment_spec *spec)
+{
+	gsize nr = 1;
+
+	for (guint i = 0; i < spec->params->len && nr <= CASES_MAX; i++)
+		nr *= g_strv_length(
+			g_array_index(spec->params, struct param_axis, i).steps);
+	return nr;
+}
+
+static bool add_workload(prepared *p, guint index, GError **error)
+{
+	const char *path = p->e->spec.workloads[index];
+	g_autofree char *text = NULL;
+	gsize length;
+
+	if (!read_file(path, &text, &length, error))
+		return false;
+	add_file(p->e, path, text, length);
+	for (gsize step = 0; step < nr_steps(&p->e->spec); step++)
+		if (!add_case(p, index, text, length, step, error))
+			return false;
+	return true;
+}
+
+static bool check_size(const struct experiment_spec *spec, GError **error)
+{
+	gsize nr = nr_steps(spec) * g_strv_length(spec->workloads);
+
+	if (nr <= CASES_MAX)
+		return true;
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		    "--param: expected at most %d steps in all, got more", CASES_MAX);
+	return false;
+}
+
+/* Every policy's settings must suit every case. */
+static bool check_settings(const prepared *p, GError **error)
+{
+	struct workload_input in;
+
+	for (guint c = 0; c < p->e->cases->len; c++)
+		for (guint i = 0; i < p->e->policies->len; i++)
+			if (!prepared_input(p, c, i, 0, &in, error))
+				return false;
+	return true;
+}
+
+static void clear_instance(gpointer instance)
+{
+	policy_instance_clear(instance);
+}
+
+static void clear_input(gpointer in)
+{
+	workload_input_clear(in);
+}
+
+prepared *experiment_prepare(struct experiment_spec *spec, GError **error)
+{
+	g_autoptr(prepared) p = g_new0(prepared, 1);
+
+	p->e = experiment_new();
+	p->e->spec = *spec;
+	memset(spec, 0, sizeof(*spec));
+	p->instances = g_array_new(FALSE, TRUE, sizeof(policy_instance));
+	g_array_set_clear_func(p->instances, clear_instance);
+	p->inputs = g_array_new(FALSE, TRUE, sizeof(struct workload_input));
+	g_array_set_clear_func(p->inputs, clear_input);
+	if (!check_size(&p->e->spec, error))
+		return NULL;
+	for (guint i = 0; p->e->spec.policies[i]; i++)
+		if (!add_policy(p, p->e->spec.policies[i], error))
+			return NULL;
+	for (guint i = 0; p->e->spec.workloads[i]; i++)
+		if (!add_workload(p, i, error))
+			return NULL;
+	if (!add_side_files(p, error) || !check_settings(p, error))
+		return NULL;
+	return g_steal_pointer(&p);
+}
+
+bool prepared_input(const prepared *p, guint of_case, guint policy, uint64_t seed,
+		    struct workload_input *out, GError **error)
+{
+	policy_instance *instance =
+		&g_array_index(p->instances, policy_instance, policy);
+
+	*out = g_array_index(p->inputs, struct workload_input, of_case);
+	for (guint i = 0; i < instance->settings->len; i++) {
+		const char *setting = g_ptr_array_index(instance->settings, i);
+
+		if (!machine_spec_set(&out->spec, setting, error)) {
+			g_prefix_error(error, "--policy %s: ",
+				       experiment_policy(p->e, policy)->text);
+			return false;
+		}
+	}
+	out->spec.policy = &instance->policy;
+	out->spec.policy_params = instance->params;
+	out->spec.seed = seed;
+	return true;
+}
+
+experiment *prepared_steal(prepared *p)
+{
+	return g_steal_pointer(&p->e);
+}
+
+void prepared_free(prepared *p)
+{
+	if (!p)
+		return;
+	experiment_free(p->e);
+	g_array_unref(p->instances);
+	g_array_unref(p->inputs);
+	g_free(p);
+}
