@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "run_scene.h"
+
+#include "model/machine_new.h"
+#include "sched/clock.h"
+#include "sched/profile.h"
+#include "wakeup/registry.h"
+
+#define START_NS NSEC_PER_SEC
+
+run_scene *run_scene_new(const char *topology_text)
+{
+	run_scene *s = g_new0(run_scene, 1);
+	g_autoptr(topology) topo = topology_find(topology_text, NULL);
+	struct machine_spec spec;
+
+	g_assert(topo);
+	machine_spec_init(&spec, kernel_profiles()[0]);
+	spec.hz = 250;
+	spec.feat.TTWU_QUEUE = false;
+	spec.feat.LB_PERIODIC = false;
+	spec.feat.LB_NEWIDLE = false;
+	s->policy = wakeup_policy_complete(wakeup_policy_find("baseline"));
+	spec.policy = &s->policy;
+	s->m = machine_new(topo, &spec);
+	machine_set_time(s->m, START_NS);
+	sched_init(s->m);
+	return s;
+}
+
+void run_scene_free(run_scene *s)
+{
+	machine_free(s->m);
+	g_free(s);
+}
+
+void run_to_us(run_scene *s, uint64_t us)
+{
+	sched_resched_all(s->m);
+	machine_set_time(s->m, START_NS + us * NSEC_PER_USEC);
+}
+
+struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy policy,
+			 const struct cpumask *cpus)
+{
+	struct task *t = &s->tasks[s->nr_tasks++];
+
+	g_assert(s->nr_tasks <= RUN_TASKS);
+	t->pid = 100 + s->nr_tasks;
+	t->comm = "task";
+	sched_fork(s->m, t, policy, nice, cpus, cpu);
+	wake_up_new_task(s->m, t, cpu);
+	sched_resched_all(s->m);
+	return t;
+}
+
+struct task *run_fork(run_scene *s, int cpu, int nice)
+{
+	struct cpumask cpus = cpumask_of(cpu);
+
+	return run_fork_on(s, cpu, nice, POLICY_NORMAL, &cpus);
+}
+
+void run_wake(run_scene *s, struct task *t, int cpu)
+{
+	try_to_wake_up(s->m, t, cpu, 0, false);
+	sched_resched_all(s->m);
+}
+
+void run_block(run_scene *s, int cpu)
+{
+	sched_block(s->m, cpu, TASK_INTERRUPTIBLE);
+	sched_resched_all(s->m);
+}
+
+void run_tick(run_scene *s, int cpu)
+{
+	sched_tick(s->m, cpu);
+	sched_resched_all(s->m);
+}
+
+bool runs_on(const run_scene *s, const struct task *t, int cpu)
+{
+	return cpu_rq(s->m, cpu)->curr == t;
+}

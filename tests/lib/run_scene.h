@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A live machine driven event by event: forks, wakes and blocks at given times.
+ */
+#ifndef RUN_SCENE_H
+#define RUN_SCENE_H
+
+#include "sched/core.h"
+
+#define RUN_TASKS 16
+
+typedef struct run_scene run_scene;
+
+struct run_scene {
+	struct machine *m; /* owned */
+	struct wakeup_policy policy;
+	int nr_tasks;
+	struct task tasks[RUN_TASKS];
+};
+
+/*
+ * @topology as in "1n1l2c1t", 6.1-lts, 250 Hz, no wakelists and no balancing, so that
+ * what happens is what the test makes happen.  Starts at one second.
+ */
+run_scene *run_scene_new(const char *topology);
+void run_scene_free(run_scene *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_scene, run_scene_free)
+
+/* Moves time to @us after the start and runs what must be rescheduled before it. */
+void run_to_us(run_scene *s, uint64_t us);
+
+/* A new task, forked by @cpu's current task now; it may run on @cpus. */
+struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy policy,
+			 const struct cpumask *cpus);
+/* Likewise, pinned to @cpu. */
+struct task *run_fork(run_scene *s, int cpu, int nice);
+
+/* Wakes @t from an interrupt on @cpu and reschedules. */
+void run_wake(run_scene *s, struct task *t, int cpu);
+/* @cpu's current task sleeps. */
+void run_block(run_scene *s, int cpu);
+/* A tick on @cpu and the reschedule it asks for. */
+void run_tick(run_scene *s, int cpu);
+
+/* Whether @t is what @cpu runs. */
+bool runs_on(const run_scene *s, const struct task *t, int cpu);
+
+#endif
