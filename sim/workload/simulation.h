@@ -29,8 +29,6 @@ struct sim_observer {
 	void *data; /* not owned */
 	/* Request @id of source @source arrives; the wakeup of its receiver follows. */
 	void (*request_sent)(void *data, int source, uint64_t id, uint64_t now_ns);
-	/* An interrupt takes request @id of source @source; its wakeup may follow. */
-	void (*request_sent)(void *data, int source, uint64_t id, uint64_t now_ns);
 	/* A request of source @source was answered; times are absolute ns. */
 	void (*request_done)(void *data, int source, uint64_t scheduled_ns,
 			     uint64_t now_ns, uint64_t id);

@@ -57,22 +57,11 @@ static struct channel *choose(struct source *src, unsigned own)
 					       src->sent, &src->random)];
 }
 
-/* The request that request_send() is about to number. */
-static void announce(struct source *src)
-{
-	const struct sim_observer *l = &src->s->listener;
-
-	if (l->request_sent)
-		l->request_sent(l->data, (int)(src - src->s->sources),
-				src->s->last_id + 1, simulation_now(src->s));
-}
-
 static void send(struct source *src, int client, unsigned own)
 {
 	struct channel *to = choose(src, own);
 
 	src->sent++;
-	announce(src);
 	request_send(src, client, to, simulation_now(src->s),
 		     waker_interrupt(src->irq_cpu), src->spec->sync ? WF_SYNC : 0);
 }
