@@ -19,17 +19,15 @@ static void set_feature(struct machine_spec *spec, const char *setting)
 		fail_msg("%s", error->message);
 }
 
-static void start_clocks(struct machine *m, uint64_t start_ns)
+/* As if the domains had been built at the start of the run. */
+static void start_domains(struct machine *m)
 {
-	machine_set_time(m, start_ns);
-	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
-		struct rq *rq = cpu_rq(m, cpu);
-
-		rq->clock = start_ns;
-		rq->clock_task = start_ns;
-		rq->clock_pelt = start_ns;
-		rq->next_balance = m->jiffies;
-	}
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
+		for (struct sched_domain *sd = cpu_rq(m, cpu)->sd; sd;
+		     sd = sd->parent) {
+			sd->last_balance = m->jiffies;
+			sd->last_decay_max_lb_cost = m->jiffies;
+		}
 }
 
 struct machine *vector_machine(const struct vector_setup *setup)
@@ -57,8 +55,9 @@ struct machine *vector_machine(const struct vector_setup *setup)
 		m->tunables = tunables_for(SCALING_LOG, setup->nr_cpus_tuned);
 	if (setup->scans_whole_llc)
 		m->nr_idle_scan_fixed = cpu_rq(m, 0)->sd_llc_size;
+	machine_set_time(m, setup->start_ns);
+	start_domains(m);
 	sched_init(m);
-	start_clocks(m, setup->start_ns);
 	return m;
 }
 

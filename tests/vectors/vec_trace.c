@@ -7,6 +7,7 @@
 #include "sched/clock.h"
 #include "sched/core.h"
 #include "sched/fair.h"
+#include "sched/task_group.h"
 #include "vector_machine.h"
 
 #include <string.h>
@@ -29,16 +30,9 @@ struct trace_event {
 struct run {
 	struct machine *m;
 	GPtrArray *tasks;  /* of struct task, in order of their forks */
-	GPtrArray *groups; /* of struct group */
+	GPtrArray *groups; /* of struct task_group, parents first */
 	int chosen_cpu;    /* of the task this event woke or started, or -1 */
 	struct task *subject;
-};
-
-/* A group of tasks with its one queue and entity. */
-struct group {
-	struct task_group tg;
-	struct sched_entity se, *se_of_cpu;
-	struct cfs_rq cfs_rq, *cfs_rq_of_cpu;
 };
 
 static void task_free(void *p)
@@ -53,14 +47,22 @@ static void run_start(struct run *run, struct machine *m)
 {
 	run->m = m;
 	run->tasks = g_ptr_array_new_with_free_func(task_free);
-	run->groups = g_ptr_array_new_with_free_func(g_free);
+	run->groups = g_ptr_array_new();
 }
 
+/* Groups go when their tasks have gone, the youngest first. */
 static void run_end(struct run *run)
 {
+	struct machine *m = run->m;
+
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
+		while (cpu_rq(m, cpu)->curr != cpu_rq(m, cpu)->idle)
+			sched_exit(m, cpu);
+	for (guint i = run->groups->len; i; i--)
+		task_group_free(m, g_ptr_array_index(run->groups, i - 1));
 	g_ptr_array_free(run->tasks, TRUE);
-	machine_free(run->m);
 	g_ptr_array_free(run->groups, TRUE);
+	machine_free(m);
 }
 
 static struct task *find_task(struct vector_case *c, const struct run *run, int pid)
@@ -74,12 +76,6 @@ static struct task *find_task(struct vector_case *c, const struct run *run, int 
 	vector_broken(c, "no task %d", pid);
 }
 
-static void join_group(struct task *t, struct group *group)
-{
-	t->sched_task_group = &group->tg;
-	set_task_rq_fair(t, t->cpu);
-}
-
 static struct task *fork_task(struct run *run, const struct trace_event *ev)
 {
 	struct task *t = g_new0(struct task, 1);
@@ -89,9 +85,9 @@ static struct task *fork_task(struct run *run, const struct trace_event *ev)
 	t->comm = "vector";
 	cpus.bits[0] = ev->mask;
 	g_ptr_array_add(run->tasks, t);
-	sched_fork(run->m, t, ev->policy, ev->nice, &cpus, ev->cpu);
 	if (ev->group >= 0)
-		join_group(t, g_ptr_array_index(run->groups, ev->group));
+		t->sched_task_group = g_ptr_array_index(run->groups, ev->group);
+	sched_fork(run->m, t, ev->policy, ev->nice, &cpus, ev->cpu);
 	wake_up_new_task(run->m, t, ev->cpu);
 	return t;
 }
@@ -182,39 +178,15 @@ static struct trace_event read_cpu_event(struct vector_case *c, json_object *jso
 	return ev;
 }
 
-/* source: alloc_fair_sched_group(), online_fair_sched_group() */
-static struct group *group_new(struct run *run, struct group *parent)
+/*
+ * The recorded groups had their shares written even where they were the default,
+ * and writing what stands already has no effect.
+ */
+static void write_shares(struct machine *m, struct task_group *tg, uint64_t shares)
 {
-	struct group *g = g_new0(struct group, 1);
-	struct rq *rq = cpu_rq(run->m, 0);
-
-	g->se_of_cpu = &g->se;
-	g->cfs_rq_of_cpu = &g->cfs_rq;
-	g->tg = (struct task_group){
-		.shares = NICE_0_LOAD,
-		.parent = parent ? &parent->tg : &run->m->root_tg,
-		.se = &g->se_of_cpu,
-		.cfs_rq = &g->cfs_rq_of_cpu,
-	};
-	init_cfs_rq(rq, &g->cfs_rq, &g->tg);
-	g->se.my_q = &g->cfs_rq;
-	g->se.cfs_rq = parent ? &parent->cfs_rq : &rq->cfs;
-	g->se.parent = parent ? &parent->se : NULL;
-	g->se.depth = parent ? parent->se.depth + 1 : 0;
-	g->se.load.weight = NICE_0_LOAD;
-	init_entity_runnable_average(&g->se);
-	attach_entity_cfs_rq(&g->se);
-	return g;
-}
-
-/* source: __sched_group_set_shares() */
-static void set_shares(struct group *g, uint64_t shares)
-{
-	g->tg.shares = shares;
-	for (struct sched_entity *se = &g->se; se; se = se->parent) {
-		update_load_avg(se->cfs_rq, se, UPDATE_TG);
-		update_cfs_group(se);
-	}
+	if (tg->shares == shares)
+		sched_group_set_shares(m, tg, 2 * shares);
+	sched_group_set_shares(m, tg, shares);
 }
 
 static void create_groups(struct vector_case *c, struct run *run)
@@ -224,12 +196,12 @@ static void create_groups(struct vector_case *c, struct run *run)
 	for (size_t i = 0; i < json_object_array_length(groups); i++) {
 		json_object *group = vector_array_at(c, groups, i, 2);
 		int64_t parent = vector_s64_at(c, group, 0);
-		struct group *g;
+		struct task_group *tg = task_group_new(
+			run->m,
+			parent < 0 ? NULL : g_ptr_array_index(run->groups, parent));
 
-		g = group_new(run, parent < 0 ? NULL
-					      : g_ptr_array_index(run->groups, parent));
-		g_ptr_array_add(run->groups, g);
-		set_shares(g, vector_u64_at(c, group, 1));
+		g_ptr_array_add(run->groups, tg);
+		write_shares(run->m, tg, vector_u64_at(c, group, 1));
 	}
 }
 
@@ -275,13 +247,14 @@ static void expect_groups(struct vector_case *c, const struct run *run, size_t i
 {
 	for (guint k = 0; k < run->groups->len; k++) {
 		json_object *group = vector_array_at(c, want, k, 3);
-		const struct group *g = g_ptr_array_index(run->groups, k);
+		const struct task_group *tg = g_ptr_array_index(run->groups, k);
 
-		vector_expect_u64(c, vector_u64_at(c, group, 0), g->cfs_rq.min_vruntime,
+		vector_expect_u64(c, vector_u64_at(c, group, 0),
+				  tg->cfs_rq[0]->min_vruntime,
 				  "event %zu: min_vruntime of group %u", i, k);
-		vector_expect_u64(c, vector_u64_at(c, group, 1), g->se.vruntime,
+		vector_expect_u64(c, vector_u64_at(c, group, 1), tg->se[0]->vruntime,
 				  "event %zu: vruntime of group %u", i, k);
-		vector_expect_u64(c, vector_u64_at(c, group, 2), g->se.load.weight,
+		vector_expect_u64(c, vector_u64_at(c, group, 2), tg->se[0]->load.weight,
 				  "event %zu: weight of group %u", i, k);
 	}
 }
@@ -444,6 +417,7 @@ static void check_smp_balance(struct vector_case *c)
 		.topology = json_object_get_string(vector_get(c, "topo")),
 		.hz = (unsigned)vector_u64(c, "hz"),
 		.balancing = true,
+		.preempt = PREEMPT_FULL,
 		.start_ns = START_NS,
 	};
 
