@@ -112,9 +112,9 @@ struct timer_spec {
 typedef struct workload workload;
 
 struct workload {
-	char *path;  /* owned */
-	char *about; /* owned; NULL */
-	uint64_t duration_ns;
+	char *path;           /* owned */
+	char *about;          /* owned; NULL */
+	uint64_t duration_ns; /* UINT64_MAX: until every thread has ended, as all do */
 	uint64_t warmup_ns;
 	struct task_spec *tasks; /* [nr_tasks] owned */
 	int nr_tasks;

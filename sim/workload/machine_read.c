@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Settings by the kernel's names; the shape is topology_read()'s.
+ */
+#include "workload/machine_read.h"
+
+#include "base/nearest.h"
+#include "sched/profile.h"
+#include "schedsim/error.h"
+#include "workload/params.h"
+#include "workload/read.h"
+#include "workload/topology_read.h"
+
+#include <string.h>
+
+static bool read_kernel(const struct node *n, const struct kernel_profile **out,
+			GError **error)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	int choice;
+
+	for (const struct kernel_profile *const *p = kernel_profiles(); *p; p++)
+		g_ptr_array_add(names, (gpointer)(*p)->name);
+	g_ptr_array_add(names, NULL);
+	if (!read_choice(n, (const char *const *)names->pdata, &choice, error))
+		return false;
+	*out = kernel_profiles()[choice];
+	return true;
+}
+
+static bool read_preempt(const struct node *n, struct machine_spec *spec,
+			 GError **error)
+{
+	static const char *const names[] = {"none", "voluntary", "full", NULL};
+	int choice;
+
+	if (!read_choice(n, names, &choice, error))
+		return false;
+	spec->preempt = (enum preempt_model)choice;
+	return true;
+}
+
+/* source: kernel/Kconfig.hz */
+static bool read_hz(const struct node *n, struct machine_spec *spec, GError **error)
+{
+	int64_t hz;
+
+	if (!read_int(n, 1, 1000, &hz, error))
+		return false;
+	if (hz != 100 && hz != 250 && hz != 300 && hz != 1000)
+		return node_expected(n, "100, 250, 300 or 1000", error);
+	spec->hz = hz;
+	return true;
+}
+
+static bool read_scaling(const struct node *n, struct machine_spec *spec,
+			 GError **error)
+{
+	static const char *const names[] = {"none", "log", "linear", NULL};
+	int choice;
+
+	if (!read_choice(n, names, &choice, error))
+		return false;
+	spec->scaling = (enum tunable_scaling)choice;
+	return true;
+}
+
+static bool read_features(const struct node *n, struct machine_spec *spec,
+			  GError **error)
+{
+	struct node child;
+	const char *setting;
+
+	if (!cJSON_IsArray(n->json))
+		return node_expected(n, "an array such as [\"NO_WA_WEIGHT\"]", error);
+	node_for_each(child, n)
+	{
+		if (!read_string(&child, &setting, error))
+			return false;
+		if (strchr(setting, '='))
+			return node_expected(&child, "a feature", error);
+		if (!machine_spec_set(spec, setting, error))
+			return node_prefix(&child, error);
+	}
+	return true;
+}
+
+/* A whole number, or a time in ns. */
+static bool read_number(const struct node *n, int64_t max, int64_t *out, GError **error)
+{
+	g_autofree char *what = g_strdup_printf(
+		"a whole number from 0 to %" G_GINT64_FORMAT " or a time", max);
+	struct quantity q;
+
+	if (!quantity_read(n, what, &q, error))
+		return false;
+	if (q.value.den != 1 || q.value.num < 0 || q.value.num > max ||
+	    q.time_power < 0)
+		return node_expected(n, what, error);
+	*out = q.value.num;
+	return true;
+}
+
+static bool read_tunables(const struct node *n, struct machine_spec *spec,
+			  GError **error)
+{
+	struct node child;
+	int64_t value;
+
+	if (!cJSON_IsObject(n->json))
+		return node_expected(n, "an object of tunables", error);
+	node_for_each(child, n)
+	{
+		g_autofree char *setting = NULL;
+
+		if (!node_is_first(&child, error) ||
+		    !read_number(&child, UINT32_MAX, &value, error))
+			return false;
+		setting = g_strdup_printf("%s=%" G_GINT64_FORMAT, child.json->string,
+					  value);
+		if (!machine_spec_set(spec, setting, error))
+			return node_prefix(n, error);
+	}
+	return true;
+}
+
+static const char *const cost_names[] = {
+#define MACHINE_COST(name, ns, why) #name,
+#include "schedsim/costs.def"
+#undef MACHINE_COST
+	NULL,
+};
+
+static uint64_t *cost_of(struct machine_costs *costs, const char *cost)
+{
+#define MACHINE_COST(name, ns, why)                                                    \
+	if (!strcmp(cost, #name))                                                      \
+		return &costs->name;
+#include "schedsim/costs.def"
+#undef MACHINE_COST
+	g_assert_not_reached();
+}
+
+static bool read_costs(const struct node *n, struct machine_spec *spec, GError **error)
+{
+	struct node child;
+	int64_t value;
+
+	if (cJSON_IsString(n->json) && !strcmp(n->json->valuestring, "none")) {
+		memset(&spec->costs, 0, sizeof(spec->costs));
+		return true;
+	}
+	if (!cJSON_IsObject(n->json))
+		return node_expected(n, "\"none\" or an object of costs", error);
+	if (!node_has_only(n, cost_names, error))
+		return false;
+	node_for_each(child, n)
+	{
+		if (!read_number(&child, SPAN_MAX_NS, &value, error))
+			return false;
+		*cost_of(&spec->costs, child.json->string) = value;
+	}
+	return true;
+}
+
+/* Settings in the order in which they build on each other: the kernel decides what
+ * features there are. */
+static const struct {
+	const char *key;
+	bool (*read)(const struct node *n, struct machine_spec *spec, GError **error);
+} settings[] = {
+	{"preempt", read_preempt},   {"hz", read_hz},
+	{"features", read_features}, {"tunable_scaling", read_scaling},
+	{"tunables", read_tunables}, {"costs", read_costs},
+};
+
+static bool read_settings(const struct node *n, struct machine_spec *spec,
+			  GError **error)
+{
+	struct node kernel = node_get(n, "kernel");
+	const struct kernel_profile *profile = kernel_profiles()[0];
+	struct node setting;
+
+	if (kernel.json && !read_kernel(&kernel, &profile, error))
+		return false;
+	machine_spec_init(spec, profile);
+	for (gsize i = 0; i < G_N_ELEMENTS(settings); i++) {
+		setting = node_get(n, settings[i].key);
+		if (setting.json && !settings[i].read(&setting, spec, error))
+			return false;
+	}
+	return true;
+}
+
+static bool check_keys(const struct node *n, GError **error)
+{
+	static const char *const keys[] = {"topology",   "cpus",
+					   "distances",  "node_reclaim_distance",
+					   "capacities", "kernel",
+					   "preempt",    "hz",
+					   "features",   "tunable_scaling",
+					   "tunables",   "costs",
+					   NULL};
+
+	if (!cJSON_IsObject(n->json))
+		return node_expected(n, "a machine's name, a topology or an object",
+				     error);
+	return node_has_only(n, keys, error);
+}
+
+bool machine_read(const struct node *n, const char *shape, topology **topo,
+		  struct machine_spec *spec, GError **error)
+{
+	g_autoptr(topology) result = NULL;
+
+	machine_spec_init(spec, kernel_profiles()[0]);
+	if (n->json && !cJSON_IsString(n->json) &&
+	    (!check_keys(n, error) || !read_settings(n, spec, error)))
+		return false;
+	if (shape)
+		result = topology_find(shape, error);
+	else if (!n->json)
+		result = topology_find(DEFAULT_MACHINE, error);
+	else
+		result = topology_read(n, error);
+	*topo = g_steal_pointer(&result);
+	return *topo;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The root of a workload file, in the order in which its parts need each other:
+ * parameters, machine, channels, tasks, sources.
+ */
+#include "workload/read_workload.h"
+
+#include "schedsim/error.h"
+#include "schedsim/units.h"
+#include "workload/dialect.h"
+#include "workload/global_spec.h"
+#include "workload/machine_read.h"
+#include "workload/message_spec.h"
+#include "workload/params.h"
+#include "workload/program_check.h"
+#include "workload/read.h"
+#include "workload/source_spec.h"
+#include "workload/task_spec.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A file is read whole; more is no workload. */
+#define FILE_BYTES_MAX (256 << 20)
+
+static const char *const root_keys[] = {"about",  "machine",   "params",   "channels",
+					"tasks",  "sources",   "duration", "warmup",
+					"global", "resources", "$schema",  NULL};
+static const char *const unsupported_keys[] = {"cgroups", "operations", NULL};
+
+static bool check_root_keys(const struct node *root, GError **error)
+{
+	struct node child;
+
+	node_for_each(child, root)
+	{
+		g_autofree char *quoted = g_strdup_printf("\"%s\"", child.json->string);
+
+		if (g_strv_contains(unsupported_keys, child.json->string))
+			return node_unsupported(&child, quoted, error);
+		if (!g_strv_contains(root_keys, child.json->string))
+			return node_unknown_key(&child, root_keys, error);
+		if (!node_is_first(&child, error))
+			return false;
+	}
+	return true;
+}
+
+/* Keys that stand in an object once more, here and below. */
+static guint repeated_keys(const cJSON *json)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+	guint repeated = 0;
+
+	for (const cJSON *c = json->child; c; c = c->next) {
+		if (c->string && !g_hash_table_add(seen, c->string))
+			repeated++;
+		if (c->child)
+			repeated += repeated_keys(c);
+	}
+	return repeated;
+}
+
+static void warn_of_repeated_keys(const struct node *root)
+{
+	guint repeated = repeated_keys(root->json);
+
+	if (repeated)
+		node_warn(root,
+			  "%u repeated keys: each runs in the order written, where "
+			  "json-c would keep only the last of a name",
+			  repeated);
+}
+
+static void warn_of_unread_channels(const struct reading *r, const struct node *root)
+{
+	for (int i = 0; i < r->w->nr_channels; i++)
+		if (!g_array_index(r->channel_read, bool, i))
+			node_warn(root, "channels.%s: no task receives from it",
+				  r->w->channels[i].name);
+}
+
+static void param_free(gpointer data)
+{
+	struct workload_param *p = data;
+
+	g_free(p->name);
+	g_free(p->value);
+	g_free(p);
+}
+
+static void list_params(workload *w, const struct params *params,
+			const struct node *root)
+{
+	for (guint i = 0; i < params->order->len; i++) {
+		const struct param *param = params->order->pdata[i];
+		struct workload_param *listed = g_new0(struct workload_param, 1);
+
+		listed->name = g_strdup(param->name);
+		listed->value = quantity_format(&param->value);
+		g_ptr_array_add(w->params, listed);
+		if (!param->used)
+			node_warn(root, "params.%s: not used", param->name);
+	}
+}
+
+static const char *endless_task(const workload *w)
+{
+	for (int i = 0; i < w->nr_tasks; i++)
+		if (w->tasks[i].instances && program_is_endless(&w->tasks[i].program))
+			return w->tasks[i].name;
+	return NULL;
+}
+
+/* Whether the run has an end, and the warmup lies before it. */
+static bool check_times(const workload *w, const struct node *root, GError **error)
+{
+	const char *endless = endless_task(w);
+
+	if (w->duration_ns == UINT64_MAX && (endless || w->nr_sources))
+		return node_fail(root, INPUT_ERROR_VALUE, error,
+				 "expected a duration (\"duration\", "
+				 "\"global\": {\"duration\"} or --duration), for %s "
+				 "\"%s\" never ends",
+				 endless ? "task" : "source",
+				 endless ? endless : w->sources[0].name);
+	if (w->warmup_ns >= w->duration_ns)
+		return node_fail(root, INPUT_ERROR_VALUE, error,
+				 "expected a warmup shorter than the duration, got "
+				 "%" G_GUINT64_FORMAT " ns and %" G_GUINT64_FORMAT
+				 " ns",
+				 w->warmup_ns, w->duration_ns);
+	return true;
+}
+
+static bool read_times(workload *w, const struct node *root,
+		       const struct workload_options *options, GError **error)
+{
+	struct node duration = node_get(root, "duration");
+	struct node warmup = node_get(root, "warmup");
+
+	if (duration.json && w->duration_ns != UINT64_MAX)
+		return node_fail(&duration, INPUT_ERROR_VALUE, error,
+				 "expected one duration, got this and "
+				 "global.duration");
+	if ((duration.json &&
+	     !read_time(&duration, BARE_NONE, &w->duration_ns, error)) ||
+	    (warmup.json && !read_time(&warmup, BARE_NONE, &w->warmup_ns, error)))
+		return false;
+	if (options && options->duration_ns != UINT64_MAX)
+		w->duration_ns = options->duration_ns;
+	if (options && options->warmup_ns != UINT64_MAX)
+		w->warmup_ns = options->warmup_ns;
+	return true;
+}
+
+static bool read_about(workload *w, const struct node *root, GError **error)
+{
+	struct node about = node_get(root, "about");
+	const char *text;
+
+	if (!about.json)
+		return true;
+	if (!read_string(&about, &text, error))
+		return false;
+	w->about = g_strdup(text);
+	return true;
+}
+
+static bool read_tasks_and_sources(struct reading *r, const struct node *root,
+				   GError **error)
+{
+	struct node channels = node_get(root, "channels");
+	struct node tasks = node_get(root, "tasks");
+	struct node sources = node_get(root, "sources");
+
+	if (!tasks.json)
+		return node_fail(root, INPUT_ERROR_VALUE, error,
+				 "expected the key \"tasks\"");
+	if ((channels.json && !channels_read(r, &channels, error)) ||
+	    !tasks_read(r, &tasks, error) ||
+	    (sources.json && !sources_read(r, &sources, error)))
+		return false;
+	warn_of_unread_channels(r, root);
+	return true;
+}
+
+static bool read_behaviour(struct workload_input *in, const struct node *root,
+			   const struct workload_options *options, GError **error)
+{
+	struct node global = node_get(root, "global");
+	struct reading r;
+	bool done;
+
+	in->workload->duration_ns = UINT64_MAX;
+	reading_init(&r, in->workload, in->topology->nr_cpus);
+	done = (!global.json || global_read(&r, &global, error)) &&
+	       read_about(in->workload, root, error) &&
+	       read_times(in->workload, root, options, error) &&
+	       read_tasks_and_sources(&r, root, error);
+	if (done)
+		reading_finish(&r);
+	reading_clear(&r);
+	return done && check_times(in->workload, root, error);
+}
+
+static bool read_file_text(const char *path, char **text, gsize *length, GError **error)
+{
+	g_autoptr(GByteArray) bytes = g_byte_array_new();
+	FILE *f = fopen(path, "rbe");
+	guint8 buffer[65536];
+	size_t got = 0;
+	int failed = f ? 0 : errno;
+
+	while (f && (got = fread(buffer, 1, sizeof(buffer), f)) &&
+	       bytes->len <= FILE_BYTES_MAX)
+		g_byte_array_append(bytes, buffer, got);
+	if (f && ferror(f))
+		failed = errno;
+	if (f)
+		fclose(f);
+	if (failed || bytes->len > FILE_BYTES_MAX) {
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_FILE, "%s: %s", path,
+			    failed ? g_strerror(failed)
+				   : "expected a file of at most 256 MiB");
+		return false;
+	}
+	*length = bytes->len;
+	*text = (char *)g_byte_array_free(g_steal_pointer(&bytes), FALSE);
+	return true;
+}
+
+/* The tree of @text, or NULL.  (transfer full) */
+static cJSON *parse(const char *text, gsize length, GError **error)
+{
+	g_autofree char *strict = dialect_to_json(text, length, error);
+	cJSON *json;
+
+	if (!strict)
+		return NULL;
+	json = cJSON_Parse(strict);
+	if (!json)
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_SYNTAX,
+			    "expected JSON, got what cJSON cannot read");
+	return json;
+}
+
+/* A name and a topology string have neither of these. */
+static bool is_machine_file(const char *machine)
+{
+	return strchr(machine, '/') || g_str_has_suffix(machine, ".json");
+}
+
+static bool read_machine_file(struct workload_input *in, const char *path,
+			      GPtrArray *warnings, GError **error)
+{
+	g_autofree char *text = NULL;
+	struct node root = {.warnings = warnings};
+	cJSON *json;
+	gsize length;
+	bool done;
+
+	if (!read_file_text(path, &text, &length, error))
+		return false;
+	json = parse(text, length, error);
+	root.json = json;
+	done = json && machine_read(&root, NULL, &in->topology, &in->spec, error);
+	cJSON_Delete(json);
+	if (!done)
+		g_prefix_error(error, "%s: ", path);
+	return done;
+}
+
+static bool read_machine(struct workload_input *in, const struct node *root,
+			 const struct workload_options *options, GError **error)
+{
+	struct node machine = node_get(root, "machine");
+	const char *named = options ? options->machine : NULL;
+
+	if (!named || !is_machine_file(named))
+		return machine_read(&machine, named, &in->topology, &in->spec, error);
+	return read_machine_file(in, named, root->warnings, error);
+}
+
+static bool read_root(struct workload_input *in, const cJSON *json,
+		      struct params *params, const struct workload_options *options,
+		      GError **error)
+{
+	struct node root = {
+		.json = json, .params = params, .warnings = in->workload->warnings};
+	struct node named = node_get(&root, "params");
+
+	warn_of_repeated_keys(&root);
+	if (!check_root_keys(&root, error) ||
+	    !params_read(params, &named, options ? options->params : NULL, error) ||
+	    !read_machine(in, &root, options, error) ||
+	    !read_behaviour(in, &root, options, error))
+		return false;
+	list_params(in->workload, params, &root);
+	return true;
+}
+
+static workload *workload_new(const char *path)
+{
+	workload *w = g_new0(workload, 1);
+
+	w->path = g_strdup(path);
+	w->warnings = g_ptr_array_new_with_free_func(g_free);
+	w->params = g_ptr_array_new_with_free_func(param_free);
+	return w;
+}
+
+bool workload_read_text(const char *text, gsize length, const char *path,
+			const struct workload_options *options,
+			struct workload_input *out, GError **error)
+{
+	struct workload_input in = {.workload = workload_new(path)};
+	struct params params;
+	cJSON *json = parse(text, length, error);
+	bool done;
+
+	params_init(&params);
+	done = json && read_root(&in, json, &params, options, error);
+	params_clear(&params);
+	cJSON_Delete(json);
+	if (!done) {
+		g_prefix_error(error, "%s: ", path);
+		workload_input_clear(&in);
+		return false;
+	}
+	*out = in;
+	return true;
+}
+
+bool workload_read(const char *path, const struct workload_options *options,
+		   struct workload_input *out, GError **error)
+{
+	g_autofree char *text = NULL;
+	gsize length;
+
+	return read_file_text(path, &text, &length, error) &&
+	       workload_read_text(text, length, path, options, out, error);
+}
+
+void workload_input_clear(struct workload_input *in)
+{
+	g_clear_pointer(&in->workload, workload_free);
+	g_clear_pointer(&in->topology, topology_free);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Open loop (fixed, poisson, recorded) and closed loop.
+ */
+#include "workload/source_spec.h"
+
+#include "schedsim/error.h"
+#include "schedsim/units.h"
+#include "workload/params.h"
+#include "workload/read.h"
+
+#define CLIENTS_MAX 1000000
+#define EXPECTED_RATE "arrivals a second, a number above 0"
+
+static const char *const arrival_names[] = {"fixed", "poisson", "recorded", "closed",
+					    NULL};
+
+#define COMMON_KEYS "arrivals", "to", "select", "irq_cpus", "sync"
+
+/* [enum arrival_kind] */
+static const char *const *const keys_of[] = {
+	(const char *const[]){COMMON_KEYS, "interval", "rate", "batch", NULL},
+	(const char *const[]){COMMON_KEYS, "interval", "rate", "batch", NULL},
+	(const char *const[]){COMMON_KEYS, "file", NULL},
+	(const char *const[]){COMMON_KEYS, "clients", "think", NULL},
+};
+
+/* Arrivals a second, or a rate that an expression made of times. */
+static bool read_rate(const struct node *n, uint64_t *interval_ns, GError **error)
+{
+	struct quantity rate;
+	struct rational second = rational_of(NSEC_PER_SEC);
+	struct rational interval;
+
+	if (!quantity_read(n, EXPECTED_RATE, &rate, error))
+		return false;
+	if (rate.time_power == -1)
+		second = rational_of(1);
+	if (rate.time_power > 0 || rate.value.num <= 0 ||
+	    !rational_div(second, rate.value, &interval))
+		return node_expected(n, EXPECTED_RATE, error);
+	if (interval.num / interval.den >= (int64_t)SPAN_MAX_NS ||
+	    !rational_round(interval))
+		return node_expected(n, "a rate of at most 10^9 a second", error);
+	*interval_ns = rational_round(interval);
+	return true;
+}
+
+static bool read_interval(const struct node *n, struct source_spec *s, GError **error)
+{
+	struct node interval = node_get(n, "interval");
+	struct node rate = node_get(n, "rate");
+
+	if (!interval.json == !rate.json)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected either \"interval\" or \"rate\", got %s",
+				 rate.json ? "both" : "neither");
+	if (rate.json)
+		return read_rate(&rate, &s->interval_ns, error);
+	if (!read_time(&interval, BARE_NONE, &s->interval_ns, error))
+		return false;
+	return s->interval_ns || node_expected(&interval, "a time above 0", error);
+}
+
+static bool read_open(const struct reading *r, const struct node *n,
+		      struct source_spec *s, GError **error)
+{
+	struct node batch = node_get(n, "batch");
+
+	return read_interval(n, s, error) &&
+	       (!batch.json || read_count_dist(&batch, &s->batch, error));
+}
+
+/* Beside the workload's file, unless its path is absolute. */
+static char *resolve(const char *workload_path, const char *file)
+{
+	g_autofree char *folder = g_path_get_dirname(workload_path);
+
+	return g_path_is_absolute(file) ? g_strdup(file)
+					: g_build_filename(folder, file, NULL);
+}
+
+static bool read_recorded(const struct reading *r, const struct node *n,
+			  struct source_spec *s, GError **error)
+{
+	struct node file = node_get(n, "file");
+	const char *name;
+
+	if (!file.json)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected the key \"file\"");
+	if (!read_name(&file, "a file's name", &name, error))
+		return false;
+	s->file = resolve(r->w->path, name);
+	if (g_file_test(s->file, G_FILE_TEST_IS_REGULAR))
+		return true;
+	return node_fail(&file, INPUT_ERROR_FILE, error,
+			 "expected a file, got \"%s\", which is none", s->file);
+}
+
+static bool read_closed(const struct reading *r, const struct node *n,
+			struct source_spec *s, GError **error)
+{
+	struct node clients = node_get(n, "clients");
+	struct node think = node_get(n, "think");
+	int64_t count;
+
+	if (!clients.json)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected the key \"clients\"");
+	if (!read_int(&clients, 1, CLIENTS_MAX, &count, error))
+		return false;
+	s->clients = count;
+	return !think.json || read_time_dist(&think, BARE_NONE, &s->think, error);
+}
+
+/* [enum arrival_kind] */
+static bool (*const read_kind[])(const struct reading *r, const struct node *n,
+				 struct source_spec *s, GError **error) = {
+	read_open, read_open, read_recorded, read_closed};
+
+static bool read_target(const struct reading *r, const struct node *n,
+			struct source_spec *s, GError **error)
+{
+	struct node to = node_get(n, "to");
+	struct node select = node_get(n, "select");
+	struct node irq_cpus = node_get(n, "irq_cpus");
+	struct node sync = node_get(n, "sync");
+
+	if (!to.json)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected the key \"to\"");
+	return channel_read(r, &to, &s->channel, error) &&
+	       (!select.json || channel_select_read(r, &select, s->channel, &s->select,
+						    &s->index, error)) &&
+	       (!irq_cpus.json ||
+		read_cpus(&irq_cpus, r->nr_cpus, &s->irq_cpus, error)) &&
+	       (!sync.json || read_bool(&sync, &s->sync, error));
+}
+
+static bool source_read(const struct reading *r, const struct node *n,
+			struct source_spec *s, GError **error)
+{
+	struct node arrivals;
+	int kind;
+
+	s->name = g_strdup(n->json->string);
+	s->batch = dist_fixed(1);
+	s->select = SELECT_ROUND_ROBIN;
+	if (!node_is_first(n, error))
+		return false;
+	if (!cJSON_IsObject(n->json))
+		return node_expected(n, "an object", error);
+	arrivals = node_get(n, "arrivals");
+	if (!arrivals.json)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected the key \"arrivals\"");
+	if (!read_choice(&arrivals, arrival_names, &kind, error) ||
+	    !node_has_only(n, keys_of[kind], error))
+		return false;
+	s->kind = (enum arrival_kind)kind;
+	return read_kind[kind](r, n, s, error) && read_target(r, n, s, error);
+}
+
+bool sources_read(struct reading *r, const struct node *n, GError **error)
+{
+	struct node child;
+
+	if (!cJSON_IsObject(n->json))
+		return node_expected(n, "an object of sources", error);
+	r->w->sources = g_new0(struct source_spec, cJSON_GetArraySize(n->json));
+	node_for_each(child,
+		      n) if (!source_read(r, &child, &r->w->sources[r->w->nr_sources++],
+					  error)) return false;
+	return true;
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Tasks and phases with rt-app's rules: a task's "loop" counts all its phases
+ * and is endless by default, a phase's is 1 by default; a phase's "cpus" hold
+ * for that phase, its policy until another phase changes it.
+ *
+ * source: rt-app, doc/tutorial.txt, and what its thread_body() does
+ */
+#include "workload/task_spec.h"
+
+#include "schedsim/error.h"
+#include "workload/event_spec.h"
+#include "workload/policy_spec.h"
+#include "workload/program_check.h"
+#include "workload/read.h"
+
+#include <string.h>
+
+#define LOOPS_MAX G_MAXINT32
+#define FOR_EVER (-1)
+
+static const char *const task_keys[] = {"instance", "policy", "priority",    "cpus",
+					"delay",    "loop",   "short_below", NULL};
+static const char *const phase_keys[] = {"loop", "policy", "priority", "cpus", NULL};
+/* Of rt-app or of the grammar to come. */
+static const char *const unsupported_keys[] = {
+	"taskgroup",  "cgroup",      "nodes_membind", "util_min",   "util_max",
+	"dl-runtime", "dl-deadline", "dl-period",     "dl-reclaim", NULL};
+/* Of older versions of rt-app; today's does not look at them in a fair task. */
+static const char *const ignored_keys[] = {"exec", "period", "deadline", "resources",
+					   NULL};
+
+/* Names @known and every event, for the nearest one. */
+static bool unknown_key(const struct node *member, const char *const *known,
+			GError **error)
+{
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+
+	for (; *known; known++)
+		g_ptr_array_add(all, (gpointer)*known);
+	for (known = event_names(); *known; known++)
+		g_ptr_array_add(all, (gpointer)*known);
+	g_ptr_array_add(all, NULL);
+	return node_unknown_key(member, (const char *const *)all->pdata, error);
+}
+
+/* Whether @member may stand in a task or phase whose keys are @known. */
+static bool check_key(const struct node *member, const char *const *known,
+		      GError **error)
+{
+	const char *key = member->json->string;
+	g_autofree char *quoted = g_strdup_printf("\"%s\"", key);
+
+	if (g_strv_contains(known, key))
+		return node_is_first(member, error);
+	if (g_strv_contains(unsupported_keys, key))
+		return node_unsupported(member, quoted, error);
+	if (key_is_event(key))
+		return true;
+	if (!g_strv_contains(ignored_keys, key))
+		return unknown_key(member, known, error);
+	node_warn(member, "ignored, as rt-app does");
+	return true;
+}
+
+static bool read_loop(const struct node *n, int fallback, int *out, GError **error)
+{
+	struct node loop = node_get(n, "loop");
+	int64_t count = fallback;
+
+	if (loop.json && !read_int(&loop, FOR_EVER, LOOPS_MAX, &count, error))
+		return false;
+	if (!count)
+		return node_fail(&loop, INPUT_ERROR_VALUE, error,
+				 "expected -1 (for ever) or at least 1, got 0");
+	*out = count;
+	return true;
+}
+
+/* Index of the step, or -1 where no loop is needed. */
+static int loop_begin(struct task_reading *t, const struct node *n, int count)
+{
+	if (count == 1)
+		return -1;
+	step_add(t, STEP_LOOP, n)->count = count;
+	return t->steps->len - 1;
+}
+
+static bool loop_end(struct task_reading *t, const struct node *n, int begin,
+		     GError **error)
+{
+	struct step *steps = (struct step *)t->steps->data;
+
+	if (begin < 0)
+		return true;
+	if (steps[begin].count == FOR_EVER &&
+	    !steps_can_take_time(steps + begin, t->steps->len - begin))
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected an endless loop that runs, sleeps or waits, "
+				 "got one that never lets time pass");
+	step_add(t, STEP_LOOP_END, n)->target = begin;
+	g_array_index(t->steps, struct step, begin).target = t->steps->len - 1;
+	return true;
+}
+
+static bool read_events(struct task_reading *t, const struct node *n, GError **error)
+{
+	struct node child;
+	bool any = false;
+
+	node_for_each(child, n)
+	{
+		if (!key_is_event(child.json->string))
+			continue;
+		any = true;
+		if (!event_read(t, &child, error))
+			return false;
+	}
+	return any || node_fail(n, INPUT_ERROR_VALUE, error,
+				"expected at least one event, got none");
+}
+
+/* A phase without "cpus" runs on the task's. */
+static bool read_phase_cpus(struct task_reading *t, const struct node *n,
+			    const struct task_spec *spec, GError **error)
+{
+	struct node cpus = node_get(n, "cpus");
+	struct cpumask mask = spec->cpus;
+
+	if (cpus.json && !read_cpus(&cpus, t->r->nr_cpus, &mask, error))
+		return false;
+	if (cpumask_empty(&mask))
+		mask = cpumask_first_n(t->r->nr_cpus);
+	step_add(t, STEP_SET_CPUS, cpus.json ? &cpus : n)->cpus = mask;
+	return true;
+}
+
+struct sched_setting {
+	enum sched_policy policy;
+	int nice;
+};
+
+/* @now is what holds before the phase and afterwards what holds in it. */
+static bool read_phase_policy(struct task_reading *t, const struct node *n,
+			      struct sched_setting *now, GError **error)
+{
+	struct node policy = node_get(n, "policy");
+	struct node priority = node_get(n, "priority");
+	struct step *step;
+
+	if (!policy.json && !priority.json)
+		return true;
+	if (policy.json) {
+		now->nice = 0;
+		if (!policy_read(&policy, &now->policy, error) ||
+		    !policy_check(&policy, now->policy, error))
+			return false;
+	}
+	if (priority.json && !nice_read(&priority, &now->nice, error))
+		return false;
+	step = step_add(t, STEP_SET_SCHED, policy.json ? &policy : &priority);
+	step->policy = now->policy;
+	step->nice = now->nice;
+	return true;
+}
+
+static bool check_phase_keys(const struct node *n, GError **error)
+{
+	struct node child;
+
+	if (!cJSON_IsObject(n->json))
+		return node_expected(n, "an object of events", error);
+	node_for_each(child, n)
+	{
+		if (!strcmp(child.json->string, "delay"))
+			return node_fail(&child, INPUT_ERROR_VALUE, error,
+					 "expected \"sleep\" in a phase, for \"delay\" "
+					 "is a task's key");
+		if (!check_key(&child, phase_keys, error))
+			return false;
+	}
+	return true;
+}
+
+static bool read_phase(struct task_reading *t, const struct node *n,
+		       const struct task_spec *spec, bool set_cpus,
+		       struct sched_setting *now, GError **error)
+{
+	int loop, begin;
+
+	if (!check_phase_keys(n, error) || !read_loop(n, 1, &loop, error) ||
+	    (set_cpus && !read_phase_cpus(t, n, spec, error)) ||
+	    !read_phase_policy(t, n, now, error))
+		return false;
+	begin = loop_begin(t, n, loop);
+	return read_events(t, n, error) && loop_end(t, n, begin, error);
+}
+
+static bool any_phase_has_cpus(const struct node *phases)
+{
+	struct node child;
+
+	node_for_each(child, phases) if (cJSON_IsObject(child.json) &&
+					 node_get(&child, "cpus").json) return true;
+	return false;
+}
+
+static bool check_no_events(const struct node *n, GError **error)
+{
+	struct node child;
+
+	node_for_each(child, n) if (key_is_event(child.json->string)) return node_fail(
+		&child, INPUT_ERROR_VALUE, error,
+		"expected events inside \"phases\" only, got one "
+		"beside it");
+	return true;
+}
+
+static bool read_phases(struct task_reading *t, const struct node *n,
+			const struct node *phases, const struct task_spec *spec,
+			GError **error)
+{
+	struct sched_setting now = {spec->policy, spec->nice};
+	struct node phase;
+	bool set_cpus;
+	int loop, begin;
+
+	if (!cJSON_IsObject(phases->json) || !phases->json->child)
+		return node_expected(phases, "an object of at least one phase", error);
+	set_cpus = any_phase_has_cpus(phases);
+	if (!check_no_events(n, error) || !read_loop(n, FOR_EVER, &loop, error))
+		return false;
+	begin = loop_begin(t, n, loop);
+	node_for_each(phase, phases) if (!read_phase(t, &phase, spec, set_cpus, &now,
+						     error)) return false;
+	return loop_end(t, n, begin, error);
+}
+
+static bool read_single_phase(struct task_reading *t, const struct node *n,
+			      GError **error)
+{
+	int loop, begin;
+
+	if (!read_loop(n, FOR_EVER, &loop, error))
+		return false;
+	begin = loop_begin(t, n, loop);
+	return read_events(t, n, error) && loop_end(t, n, begin, error);
+}
+
+static bool read_program(struct task_reading *t, const struct node *n,
+			 struct task_spec *spec, GError **error)
+{
+	struct node phases = node_get(n, "phases");
+	bool done = phases.json ? read_phases(t, n, &phases, spec, error)
+				: read_single_phase(t, n, error);
+
+	if (done)
+		step_add(t, STEP_EXIT, n);
+	spec->program.nr_steps = t->steps->len;
+	spec->program.steps = (struct step *)g_array_free(t->steps, FALSE);
+	return done;
+}
+
+static bool read_sched(const struct reading *r, const struct node *n,
+		       struct task_spec *spec, GError **error)
+{
+	struct node policy = node_get(n, "policy");
+	struct node priority = node_get(n, "priority");
+
+	spec->policy = r->default_policy;
+	if (policy.json && !policy_read(&policy, &spec->policy, error))
+		return false;
+	if (!policy_check(policy.json ? &policy : n, spec->policy, error))
+		return false;
+	return !priority.json || nice_read(&priority, &spec->nice, error);
+}
+
+static bool read_instances(struct reading *r, const struct node *n,
+			   struct task_spec *spec, GError **error)
+{
+	struct node instance = node_get(n, "instance");
+	int64_t count = 1;
+
+	if (instance.json && !read_int(&instance, 0, THREADS_MAX, &count, error))
+		return false;
+	spec->instances = count;
+	r->nr_threads += count;
+	if (r->nr_threads <= THREADS_MAX)
+		return true;
+	return node_fail(n, INPUT_ERROR_VALUE, error,
+			 "expected at most %d threads in all, got %d", THREADS_MAX,
+			 r->nr_threads);
+}
+
+static bool read_settings(struct reading *r, const struct node *n,
+			  struct task_spec *spec, GError **error)
+{
+	struct node delay = node_get(n, "delay");
+	struct node cpus = node_get(n, "cpus");
+	struct node short_below = node_get(n, "short_below");
+
+	return read_instances(r, n, spec, error) &&
+	       (!cpus.json || read_cpus(&cpus, r->nr_cpus, &spec->cpus, error)) &&
+	       (!delay.json || read_time(&delay, BARE_US, &spec->delay_ns, error)) &&
+	       (!short_below.json ||
+		read_time(&short_below, BARE_NONE, &spec->short_below_ns, error));
+}
+
+static bool check_task_keys(const struct node *n, GError **error)
+{
+	struct node child;
+
+	node_for_each(child, n) if (!strcmp(child.json->string, "phases")
+					    ? !node_is_first(&child, error)
+					    : !check_key(&child, task_keys,
+							 error)) return false;
+	return true;
+}
+
+static bool task_read(struct reading *r, const struct node *n, struct task_spec *spec,
+		      GError **error)
+{
+	struct task_reading t = {.r = r, .name = n->json->string};
+
+	spec->name = g_strdup(n->json->string);
+	if (!cJSON_IsObject(n->json))
+		return node_expected(n, "an object", error);
+	if (!*n->json->string)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected a task's name, got \"\"");
+	if (!node_is_first(n, error) || !read_sched(r, n, spec, error) ||
+	    !check_task_keys(n, error) || !read_settings(r, n, spec, error))
+		return false;
+	t.steps = g_array_new(FALSE, TRUE, sizeof(struct step));
+	return read_program(&t, n, spec, error);
+}
+
+bool tasks_read(struct reading *r, const struct node *n, GError **error)
+{
+	struct node child;
+
+	if (!cJSON_IsObject(n->json) || !n->json->child)
+		return node_expected(n, "an object of at least one task", error);
+	r->w->tasks = g_new0(struct task_spec, cJSON_GetArraySize(n->json));
+	node_for_each(child,
+		      n) if (!task_read(r, &child, &r->w->tasks[r->w->nr_tasks++],
+					error)) return false;
+	return true;
+}

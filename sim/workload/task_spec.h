@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * "tasks": each with its phases, compiled to a program.
+ */
+#ifndef WORKLOAD_TASK_SPEC_H
+#define WORKLOAD_TASK_SPEC_H
+
+#include "workload/reading.h"
+
+/* Threads of all tasks together. */
+#define THREADS_MAX 100000
+
+/* Reads object @n into r->w->tasks. */
+bool tasks_read(struct reading *r, const struct node *n, GError **error);
+
+#endif
