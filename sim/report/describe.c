@@ -37,12 +37,14 @@ static char *describe_kernel(const struct machine_spec *spec)
 
 static char *describe_span(const workload *w)
 {
-	g_autofree char *all = duration_format(w->duration_ns);
+	g_autofree char *span = w->duration_ns == UINT64_MAX
+					? g_strdup("until every thread has ended")
+					: duration_format(w->duration_ns);
 	g_autofree char *warmup = duration_format(w->warmup_ns);
 
 	if (!w->warmup_ns)
-		return g_strdup(all);
-	return g_strdup_printf("%s, the first %s (warm-up) not counted", all, warmup);
+		return g_strdup(span);
+	return g_strdup_printf("%s, after %s of warm-up", span, warmup);
 }
 
 static char *describe_tasks(const workload *w)

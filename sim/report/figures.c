@@ -107,11 +107,14 @@ static void add_sources(figures *f, const struct results *r)
 	uint64_t span_ns = r->to_ns - r->from_ns;
 
 	for (int i = 0; i < r->nr_sources; i++) {
-		const struct histogram *h = &r->request_latency_ns[i];
+		const struct source_results *source = &r->sources[i];
+		const struct histogram *h = &source->request_latency_ns;
 		const char *name = r->source_names[i];
 
 		add(f, "sources", name, "throughput_per_s",
 		    rate(h->count, NSEC_PER_SEC, span_ns));
+		add(f, "sources", name, "arrived", source->arrived);
+		add(f, "sources", name, "pending", source->pending);
 		add_distribution(f, "sources", name, "request_latency_ns", h);
 	}
 }

@@ -9,6 +9,10 @@
 static const struct metric table[] = {
 	{SCOPE_SOURCES, "throughput_per_s", false, UNIT_PER_S, BETTER_MORE,
 	 "throughput", "requests answered a second of simulated time"},
+	{SCOPE_SOURCES, "arrived", false, UNIT_COUNT, BETTER_NEITHER, "arrived",
+	 "requests that arrived after the warm-up"},
+	{SCOPE_SOURCES, "pending", false, UNIT_COUNT, BETTER_LESS, "pending at the end",
+	 "requests not answered when the run ended; no latency counts them"},
 	{SCOPE_SOURCES, "request_latency_ns", true, UNIT_NS, BETTER_LESS,
 	 "request latency",
 	 "from the scheduled arrival to the answer; requests answered after the "

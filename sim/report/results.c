@@ -66,7 +66,7 @@ void results_init(struct results *r, int nr_groups, int nr_sources, int nr_llcs,
 		.groups = g_new0(struct task_results, nr_groups),
 		.group_names = g_new0(char *, nr_groups),
 		.nr_sources = nr_sources,
-		.request_latency_ns = g_new0(struct histogram, nr_sources),
+		.sources = g_new0(struct source_results, nr_sources),
 		.source_names = g_new0(char *, nr_sources),
 		.nr_llcs = nr_llcs,
 		.idle_while_runnable_ns = g_new0(uint64_t, nr_llcs),
@@ -77,7 +77,7 @@ void results_init(struct results *r, int nr_groups, int nr_sources, int nr_llcs,
 	for (int i = 0; i < nr_groups; i++)
 		task_results_init(&r->groups[i]);
 	for (int i = 0; i < nr_sources; i++)
-		histogram_init(&r->request_latency_ns[i]);
+		histogram_init(&r->sources[i].request_latency_ns);
 }
 
 static void clear_measured(struct results *r)
@@ -86,7 +86,7 @@ static void clear_measured(struct results *r)
 	for (int i = 0; i < r->nr_groups; i++)
 		task_results_clear(&r->groups[i]);
 	for (int i = 0; i < r->nr_sources; i++)
-		histogram_clear(&r->request_latency_ns[i]);
+		histogram_clear(&r->sources[i].request_latency_ns);
 }
 
 void results_reset(struct results *r)
@@ -95,8 +95,10 @@ void results_reset(struct results *r)
 	task_results_init(&r->all);
 	for (int i = 0; i < r->nr_groups; i++)
 		task_results_init(&r->groups[i]);
-	for (int i = 0; i < r->nr_sources; i++)
-		histogram_init(&r->request_latency_ns[i]);
+	for (int i = 0; i < r->nr_sources; i++) {
+		histogram_init(&r->sources[i].request_latency_ns);
+		r->sources[i].arrived = 0;
+	}
 	memset(&r->counters, 0, sizeof(r->counters));
 	r->nr_decisions = 0;
 	memset(r->idle_while_runnable_ns, 0, r->nr_llcs * sizeof(uint64_t));
@@ -145,7 +147,7 @@ void results_clear(struct results *r)
 		g_free(r->source_names[i]);
 	g_free(r->groups);
 	g_free(r->group_names);
-	g_free(r->request_latency_ns);
+	g_free(r->sources);
 	g_free(r->source_names);
 	g_free(r->idle_while_runnable_ns);
 	g_free(r->busy_ns);

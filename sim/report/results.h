@@ -21,6 +21,13 @@ struct task_results {
 	uint64_t avoidable_wait_sum;
 };
 
+/* Of one source of requests. */
+struct source_results {
+	struct histogram request_latency_ns;
+	uint64_t arrived; /* requests */
+	uint64_t pending; /* not answered yet, since the very beginning */
+};
+
 struct counters {
 #define TASK_LATENCY(name, label, why)
 #define TASK_FIGURE(name, unit, better, label, why)
@@ -47,8 +54,8 @@ struct results {
 	char **group_names;          /* [nr_groups] owned */
 	int nr_groups;
 
-	struct histogram *request_latency_ns; /* [nr_sources] owned */
-	char **source_names;                  /* [nr_sources] owned */
+	struct source_results *sources; /* [nr_sources] owned */
+	char **source_names;            /* [nr_sources] owned */
 	int nr_sources;
 
 	struct counters counters;

@@ -31,12 +31,22 @@ static struct task_results *group_of_thread(stats *s, const struct sim_task *t)
 	return &s->results.groups[t->group];
 }
 
+static void request_sent(void *data, int source, uint64_t id, uint64_t now_ns)
+{
+	stats *s = data;
+
+	s->results.sources[source].arrived++;
+	s->results.sources[source].pending++;
+}
+
 static void request_done(void *data, int source, uint64_t scheduled_ns, uint64_t now_ns,
 			 uint64_t id)
 {
 	stats *s = data;
 
-	histogram_add(&s->results.request_latency_ns[source], now_ns - scheduled_ns);
+	histogram_add(&s->results.sources[source].request_latency_ns,
+		      now_ns - scheduled_ns);
+	s->results.sources[source].pending--;
 }
 
 static void timer_step(void *data, const struct sim_task *t, int64_t slack_ns)
@@ -110,6 +120,7 @@ stats *stats_new(const struct workload_input *in)
 	s->threads = g_array_new(FALSE, FALSE, sizeof(struct thread_state));
 	s->sim_observer = (struct sim_observer){
 		.data = s,
+		.request_sent = request_sent,
 		.request_done = request_done,
 		.timer_step = timer_step,
 		.activation = activation,
