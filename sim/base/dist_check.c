@@ -30,7 +30,7 @@ static bool check_list(const struct dist *d, GError **error)
 
 static bool check_ends(const struct dist *d, GError **error)
 {
-	if (d->nr >= 2 && d->ppm[0] == 0 && d->ppm[d->nr - 1] == PPM_ONE)
+	if (d->nr && d->ppm[0] == 0 && d->ppm[d->nr - 1] == PPM_ONE)
 		return true;
 	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 		    "expected quantiles from 0 to 1, got %u from %u to %u ppm", d->nr,

@@ -209,8 +209,24 @@ static void values_below_1_ns_are_0(void **state)
 	struct dist d = {.kind = DIST_LOGNORMAL, .a = 1, .b = UINT64_MAX};
 
 	assert_true(sample_at(&d, 0) == 0);
-	d.a = 1000;
-	assert_true(sample_at(&d, 1) == 0);
+	/* 2^27 ns go down by 2^100: more than a product's 128 bits */
+	d.a = 1 << 27;
+	assert_true(sample_at(&d, 0) == 0);
+}
+
+/* 1001 ln 2 = 693.84, 1000 ln 2 = 693.15, 7 sqrt(2) = 9.90 and 3 sqrt(2) = 4.24 */
+static void draws_are_rounded_to_the_nearest(void **state)
+{
+	uint64_t half = 1ULL << 63;
+
+	assert_true(sample_at(&(struct dist){.kind = DIST_EXP, .a = 1001}, half) ==
+		    694);
+	assert_true(sample_at(&(struct dist){.kind = DIST_EXP, .a = 1000}, half) ==
+		    693);
+	assert_true(sample_at(&(struct dist){.kind = DIST_PARETO, .a = 7, .b = 14},
+			      half) == 10);
+	assert_true(sample_at(&(struct dist){.kind = DIST_PARETO, .a = 3, .b = 6},
+			      half) == 4);
 }
 
 /* The stated error of each kind, at probabilities from 2^-64 to nearly 1. */
@@ -352,6 +368,7 @@ int main(void)
 		cmocka_unit_test(values_beyond_64_bits_stay_at_the_greatest),
 		cmocka_unit_test(great_values_do_not_lose_their_low_bits),
 		cmocka_unit_test(values_below_1_ns_are_0),
+		cmocka_unit_test(draws_are_rounded_to_the_nearest),
 		cmocka_unit_test(draws_follow_the_exact_inverse),
 		cmocka_unit_test(lognormal_draws_follow_the_exact_inverse),
 		cmocka_unit_test(exp_has_its_mean_median_and_p99),
