@@ -45,7 +45,7 @@ static bool read_hz(const struct node *n, struct machine_spec *spec, GError **er
 {
 	int64_t hz;
 
-	if (!read_int(n, 1, 1000, &hz, error))
+	if (!read_int(n, 0, G_MAXINT32, &hz, error))
 		return false;
 	if (hz != 100 && hz != 250 && hz != 300 && hz != 1000)
 		return node_expected(n, "100, 250, 300 or 1000", error);
@@ -208,21 +208,27 @@ static bool check_keys(const struct node *n, GError **error)
 	return node_has_only(n, keys, error);
 }
 
+static topology *find_shape(const char *shape, GError **error)
+{
+	topology *t = topology_find(shape, error);
+
+	if (!t)
+		g_prefix_error(error, "--machine: ");
+	return t;
+}
+
 bool machine_read(const struct node *n, const char *shape, topology **topo,
 		  struct machine_spec *spec, GError **error)
 {
-	g_autoptr(topology) result = NULL;
-
 	machine_spec_init(spec, kernel_profiles()[0]);
 	if (n->json && !cJSON_IsString(n->json) &&
 	    (!check_keys(n, error) || !read_settings(n, spec, error)))
 		return false;
 	if (shape)
-		result = topology_find(shape, error);
-	else if (!n->json)
-		result = topology_find(DEFAULT_MACHINE, error);
+		*topo = find_shape(shape, error);
+	else if (n->json)
+		*topo = topology_read(n, error);
 	else
-		result = topology_read(n, error);
-	*topo = g_steal_pointer(&result);
+		*topo = topology_find(DEFAULT_MACHINE, error);
 	return *topo;
 }

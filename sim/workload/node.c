@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Paths are worked out only when a message needs one.
+ * Values, their places, and the messages about them.
  */
 #include "workload/node.h"
 
@@ -12,12 +12,49 @@
 /* Longer strings are cut in messages. */
 #define SHOWN_CHARS_MAX 60
 
+static void note_repeated(struct document *d, const cJSON *json)
+{
+	g_autoptr(GHashTable) count = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (const cJSON *c = json->child; c; c = c->next) {
+		if (c->string) {
+			int before =
+				GPOINTER_TO_INT(g_hash_table_lookup(count, c->string));
+
+			g_hash_table_insert(count, c->string,
+					    GINT_TO_POINTER(before + 1));
+			if (before)
+				g_hash_table_insert(d->repeated, (gpointer)c,
+						    GINT_TO_POINTER(before + 1));
+		}
+		if (c->child)
+			note_repeated(d, c);
+	}
+}
+
+void document_init(struct document *d, const cJSON *root, struct params *params,
+		   GPtrArray *warnings)
+{
+	*d = (struct document){.root = root,
+			       .repeated = g_hash_table_new(NULL, NULL),
+			       .params = params,
+			       .warnings = warnings};
+	note_repeated(d, root);
+}
+
+void document_clear(struct document *d)
+{
+	g_clear_pointer(&d->repeated, g_hash_table_unref);
+}
+
+struct node document_root(const struct document *d)
+{
+	return (struct node){.json = d->root, .doc = d};
+}
+
 struct node node_first(const struct node *n)
 {
-	return (struct node){.json = n->json->child,
-			     .up = n,
-			     .params = n->params,
-			     .warnings = n->warnings};
+	return (struct node){.json = n->json->child, .up = n, .doc = n->doc};
 }
 
 struct node node_next(const struct node *n)
@@ -36,41 +73,69 @@ struct node node_get(const struct node *n, const char *key)
 	return child;
 }
 
-/* How many members before @n share its key, or stand before it in the array. */
-static int members_before(const struct node *n)
+/* In double quotes, with JSON's escapes.  (transfer full) */
+static char *quote(const char *text)
 {
-	const cJSON *c;
-	int count = 0;
+	g_autofree char *cut = NULL;
+	cJSON *json;
+	char *printed, *copy;
 
-	for (c = n->up->json->child; c != n->json; c = c->next)
-		if (!n->json->string || !strcmp(c->string, n->json->string))
-			count++;
-	return count;
+	if (g_utf8_strlen(text, -1) > SHOWN_CHARS_MAX) {
+		g_autofree char *start = g_utf8_substring(text, 0, SHOWN_CHARS_MAX);
+
+		cut = g_strconcat(start, "...", NULL);
+	}
+	json = cJSON_CreateString(cut ? cut : text);
+	printed = cJSON_PrintUnformatted(json);
+	copy = g_strdup(printed);
+	cJSON_free(printed);
+	cJSON_Delete(json);
+	return copy;
 }
 
 static bool is_plain_key(const char *key)
 {
-	for (const char *c = key; *c; c++)
-		if (!g_ascii_isalnum(*c) && *c != '_' && *c != '-')
-			return false;
-	return *key;
+	const char *c = key;
+
+	while (g_ascii_isalnum(*c) || *c == '_' || *c == '-')
+		c++;
+	return *key && !*c && c - key <= SHOWN_CHARS_MAX;
+}
+
+static int array_index(const struct node *n)
+{
+	int index = 0;
+
+	for (const cJSON *c = n->up->json->child; c != n->json; c = c->next)
+		index++;
+	return index;
+}
+
+/* Which of the members with its key @n is, from 1. */
+static int key_number(const struct node *n)
+{
+	gpointer number = g_hash_table_lookup(n->doc->repeated, n->json);
+
+	return number ? GPOINTER_TO_INT(number) : 1;
 }
 
 static void append_step(GString *path, const struct node *n)
 {
 	const char *key = n->json->string;
-	int before = members_before(n);
 
 	if (!key) {
-		g_string_append_printf(path, "[%d]", before);
+		g_string_append_printf(path, "[%d]", array_index(n));
 		return;
 	}
-	if (is_plain_key(key))
+	if (is_plain_key(key)) {
 		g_string_append_printf(path, "%s%s", path->len ? "." : "", key);
-	else
-		g_string_append_printf(path, "[\"%s\"]", key);
-	if (before)
-		g_string_append_printf(path, "#%d", before + 1);
+	} else {
+		g_autofree char *quoted = quote(key);
+
+		g_string_append_printf(path, "[%s]", quoted);
+	}
+	if (key_number(n) > 1)
+		g_string_append_printf(path, "#%d", key_number(n));
 }
 
 static void append_path(GString *path, const struct node *n)
@@ -96,23 +161,12 @@ static char *number_text(double value)
 	return g_strdup(g_ascii_formatd(buffer, sizeof(buffer), "%.16g", value));
 }
 
-static char *string_text(const char *value)
-{
-	g_autofree char *escaped = g_strescape(value, NULL);
-
-	if (g_utf8_strlen(value, -1) <= SHOWN_CHARS_MAX)
-		return g_strdup_printf("\"%s\"", value);
-	g_free(escaped);
-	escaped = g_utf8_substring(value, 0, SHOWN_CHARS_MAX);
-	return g_strdup_printf("\"%s...\"", escaped);
-}
-
 char *node_text(const struct node *n)
 {
 	const cJSON *json = n->json;
 
 	if (cJSON_IsString(json))
-		return string_text(json->valuestring);
+		return quote(json->valuestring);
 	if (cJSON_IsNumber(json))
 		return number_text(json->valuedouble);
 	if (cJSON_IsObject(json))
@@ -168,27 +222,29 @@ void node_warn(const struct node *n, const char *format, ...)
 	va_start(args, format);
 	message = g_strdup_vprintf(format, args);
 	va_end(args);
-	g_ptr_array_add(n->warnings,
+	g_ptr_array_add(n->doc->warnings,
 			g_strdup_printf("%s%s%s", path, *path ? ": " : "", message));
 }
 
 bool node_unknown_key(const struct node *member, const char *const *keys,
 		      GError **error)
 {
-	const char *nearest = nearest_name(member->json->string, keys);
+	g_autofree char *key = quote(member->json->string);
 
 	return node_fail(member->up, INPUT_ERROR_VALUE, error,
-			 "expected a known key, got \"%s\"; the nearest is \"%s\"",
-			 member->json->string, nearest);
+			 "expected a known key, got %s; the nearest is \"%s\"", key,
+			 nearest_name(member->json->string, keys));
 }
 
 bool node_is_first(const struct node *member, GError **error)
 {
-	if (!members_before(member))
+	g_autofree char *key = NULL;
+
+	if (key_number(member) == 1)
 		return true;
+	key = quote(member->json->string);
 	return node_fail(member->up, INPUT_ERROR_VALUE, error,
-			 "expected the key \"%s\" once, got it again",
-			 member->json->string);
+			 "expected the key %s once, got it again", key);
 }
 
 bool node_has_only(const struct node *n, const char *const *keys, GError **error)

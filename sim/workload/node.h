@@ -12,12 +12,27 @@
 
 struct params;
 
-struct node {
-	const cJSON *json;     /* not owned */
-	const struct node *up; /* not owned; NULL: the root */
+/* What all values of one file share. */
+struct document {
+	const cJSON *root; /* not owned */
+	GHashTable
+		*repeated; /* cJSON of a key that stood before -> its number, owned */
 	struct params *params; /* not owned; NULL: none may be used */
 	GPtrArray *warnings;   /* of char *, not owned */
 };
+
+/* Both pointers outlive @d.  One pass over the file finds the repeated keys. */
+void document_init(struct document *d, const cJSON *root, struct params *params,
+		   GPtrArray *warnings);
+void document_clear(struct document *d);
+
+struct node {
+	const cJSON *json;          /* not owned */
+	const struct node *up;      /* not owned; NULL: the root */
+	const struct document *doc; /* not owned */
+};
+
+struct node document_root(const struct document *d);
 
 /* Every member of object or array @n; @child is a struct node. */
 #define node_for_each(child, n)                                                        \

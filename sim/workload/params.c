@@ -83,8 +83,8 @@ static bool number_read(const struct node *n, struct quantity *out, GError **err
 static bool text_read(const struct node *n, const char *text, struct quantity *out,
 		      GError **error)
 {
-	if (expression_eval(text, n->params ? params_lookup : NULL, n->params, out,
-			    error))
+	if (expression_eval(text, n->doc->params ? params_lookup : NULL, n->doc->params,
+			    out, error))
 		return true;
 	return node_prefix(n, error);
 }
@@ -101,9 +101,9 @@ static bool reference_read(const struct node *n, struct quantity *out, GError **
 	if (!cJSON_IsString(name.json))
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected a parameter's name in \"param\"");
-	if (!n->params)
+	if (!n->doc->params)
 		return node_expected(&name, "no parameter here", error);
-	found = params_lookup(n->params, name.json->valuestring, error);
+	found = params_lookup(n->doc->params, name.json->valuestring, error);
 	if (!found)
 		return node_prefix(&name, error);
 	*out = *found;

@@ -10,16 +10,21 @@
 #define EXPECTED_US "a whole number of microseconds or a time such as \"250us\""
 #define EXPECTED_TIME "a time such as \"250us\""
 
+/* What came is a number that @n may have computed. */
 static bool fail_quantity(const struct node *n, const char *what,
 			  const struct quantity *q, GError **error)
 {
-	g_autofree char *text = quantity_format(q);
-	g_autofree char *computed = NULL;
+	g_autofree char *value = quantity_format(q);
+	g_autofree char *text = NULL;
 
-	if (cJSON_IsString(n->json))
-		computed = g_strdup_printf(" = %s", n->json->valuestring + 1);
-	return node_fail(n, INPUT_ERROR_VALUE, error, "expected %s, got %s%s", what,
-			 text, computed ? computed : "");
+	if (cJSON_IsNumber(n->json))
+		return node_expected(n, what, error);
+	if (cJSON_IsObject(n->json))
+		return node_fail(n, INPUT_ERROR_VALUE, error, "expected %s, got %s",
+				 what, value);
+	text = node_text(n);
+	return node_fail(n, INPUT_ERROR_VALUE, error,
+			 "expected %s, got %s, which is %s", what, text, value);
 }
 
 /* Numbers that a parameter or an expression brought may be fractions of 1 us. */

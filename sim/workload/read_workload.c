@@ -47,30 +47,15 @@ static bool check_root_keys(const struct node *root, GError **error)
 	return true;
 }
 
-/* Keys that stand in an object once more, here and below. */
-static guint repeated_keys(const cJSON *json)
-{
-	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
-	guint repeated = 0;
-
-	for (const cJSON *c = json->child; c; c = c->next) {
-		if (c->string && !g_hash_table_add(seen, c->string))
-			repeated++;
-		if (c->child)
-			repeated += repeated_keys(c);
-	}
-	return repeated;
-}
-
 static void warn_of_repeated_keys(const struct node *root)
 {
-	guint repeated = repeated_keys(root->json);
+	guint repeated = g_hash_table_size(root->doc->repeated);
 
 	if (repeated)
 		node_warn(root,
-			  "%u repeated keys: each runs in the order written, where "
-			  "json-c would keep only the last of a name",
-			  repeated);
+			  "%u repeated key%s: all run in the order written, where "
+			  "json-c would keep the last of a name only",
+			  repeated, repeated == 1 ? "" : "s");
 }
 
 static void warn_of_unread_channels(const struct reading *r, const struct node *root)
@@ -253,10 +238,11 @@ static bool is_machine_file(const char *machine)
 }
 
 static bool read_machine_file(struct workload_input *in, const char *path,
-			      GPtrArray *warnings, GError **error)
+			      GError **error)
 {
 	g_autofree char *text = NULL;
-	struct node root = {.warnings = warnings};
+	struct document doc;
+	struct node root;
 	cJSON *json;
 	gsize length;
 	bool done;
@@ -264,11 +250,13 @@ static bool read_machine_file(struct workload_input *in, const char *path,
 	if (!read_file_text(path, &text, &length, error))
 		return false;
 	json = parse(text, length, error);
-	root.json = json;
-	done = json && machine_read(&root, NULL, &in->topology, &in->spec, error);
+	if (!json)
+		return false;
+	document_init(&doc, json, NULL, in->workload->warnings);
+	root = document_root(&doc);
+	done = machine_read(&root, NULL, &in->topology, &in->spec, error);
+	document_clear(&doc);
 	cJSON_Delete(json);
-	if (!done)
-		g_prefix_error(error, "%s: ", path);
 	return done;
 }
 
@@ -280,25 +268,47 @@ static bool read_machine(struct workload_input *in, const struct node *root,
 
 	if (!named || !is_machine_file(named))
 		return machine_read(&machine, named, &in->topology, &in->spec, error);
-	return read_machine_file(in, named, root->warnings, error);
+	if (read_machine_file(in, named, error))
+		return true;
+	g_prefix_error(error, "--machine %s: ", named);
+	return false;
 }
 
-static bool read_root(struct workload_input *in, const cJSON *json,
-		      struct params *params, const struct workload_options *options,
-		      GError **error)
+static bool read_root(struct workload_input *in, const struct node *root,
+		      const struct workload_options *options, GError **error)
 {
-	struct node root = {
-		.json = json, .params = params, .warnings = in->workload->warnings};
-	struct node named = node_get(&root, "params");
+	struct params *params = root->doc->params;
+	struct node named = node_get(root, "params");
 
-	warn_of_repeated_keys(&root);
-	if (!check_root_keys(&root, error) ||
+	warn_of_repeated_keys(root);
+	if (!check_root_keys(root, error) ||
 	    !params_read(params, &named, options ? options->params : NULL, error) ||
-	    !read_machine(in, &root, options, error) ||
-	    !read_behaviour(in, &root, options, error))
+	    !read_machine(in, root, options, error) ||
+	    !read_behaviour(in, root, options, error))
 		return false;
-	list_params(in->workload, params, &root);
+	list_params(in->workload, params, root);
 	return true;
+}
+
+static bool read_document(struct workload_input *in, const char *text, gsize length,
+			  const struct workload_options *options, GError **error)
+{
+	cJSON *json = parse(text, length, error);
+	struct document doc;
+	struct params params;
+	struct node root;
+	bool done;
+
+	if (!json)
+		return false;
+	params_init(&params);
+	document_init(&doc, json, &params, in->workload->warnings);
+	root = document_root(&doc);
+	done = read_root(in, &root, options, error);
+	document_clear(&doc);
+	params_clear(&params);
+	cJSON_Delete(json);
+	return done;
 }
 
 static workload *workload_new(const char *path)
@@ -316,15 +326,8 @@ bool workload_read_text(const char *text, gsize length, const char *path,
 			struct workload_input *out, GError **error)
 {
 	struct workload_input in = {.workload = workload_new(path)};
-	struct params params;
-	cJSON *json = parse(text, length, error);
-	bool done;
 
-	params_init(&params);
-	done = json && read_root(&in, json, &params, options, error);
-	params_clear(&params);
-	cJSON_Delete(json);
-	if (!done) {
+	if (!read_document(&in, text, length, options, error)) {
 		g_prefix_error(error, "%s: ", path);
 		workload_input_clear(&in);
 		return false;
@@ -339,8 +342,10 @@ bool workload_read(const char *path, const struct workload_options *options,
 	g_autofree char *text = NULL;
 	gsize length;
 
-	return read_file_text(path, &text, &length, error) &&
-	       workload_read_text(text, length, path, options, out, error);
+	if (read_file_text(path, &text, &length, error))
+		return workload_read_text(text, length, path, options, out, error);
+	g_prefix_error(error, "%s: ", path);
+	return false;
 }
 
 void workload_input_clear(struct workload_input *in)
