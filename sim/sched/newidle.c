@@ -134,7 +134,7 @@ static int pull_fair_tasks(struct rq *this_rq, uint64_t *next_balance)
 	pulled = search_domains(this_rq, next_balance);
 	if (this_rq->nr_running != this_rq->cfs.h_nr_running)
 		return -1;
-	return pulled || this_rq->cfs.h_nr_running;
+	return pulled ? (int)pulled : this_rq->cfs.h_nr_running > 0;
 }
 
 int newidle_balance(struct rq *this_rq)
