@@ -107,6 +107,8 @@ wake_scene *wake_scene_new(const char *topology_name)
 	s->m = machine_new(s->topo, &spec);
 	sched_init(s->m);
 	machine_set_time(s->m, NSEC_PER_SEC);
+	for (int cpu = 0; cpu < s->m->nr_cpus; cpu++)
+		cpu_rq(s->m, cpu)->cfs.avg.last_update_time = s->m->now_ns;
 	scene_policy(s, "baseline");
 	scene_nr_idle_scan(s, s->m->nr_cpus);
 	s->observer = (struct observer){.data = s, .select_done = remember};
