@@ -167,8 +167,9 @@ static inline int cpumask_next_wrap(const struct cpumask *m, int after)
 }
 
 /*
- * Reads a list as in cpuset.cpus: "0-3,8".  CPUs must be below @nr_cpus.
- * INPUT_ERROR_VALUE says what was expected and what came.
+ * Reads a list as in cpuset.cpus: "0-3,8"; the empty text is no CPU.  CPUs must be
+ * below @nr_cpus.  INPUT_ERROR_VALUE says what was expected and what came, and @out
+ * is left alone.
  */
 bool cpumask_parse_list(const char *text, int nr_cpus, struct cpumask *out,
 			GError **error);
