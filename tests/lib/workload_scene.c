@@ -3,6 +3,7 @@
 
 #include "sched/profile.h"
 #include "schedsim/observer.h"
+#include "schedsim/wakeup.h"
 #include "test.h"
 #include "wakeup/registry.h"
 
@@ -98,11 +99,32 @@ static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 {
 	struct scene *sc = data;
 
-	if (sc->wakeups_only || sc->no_scheduling)
+	if (sc->no_scheduling)
 		return;
 	begin_line(sc, m->now_ns);
 	g_string_append_printf(sc->log, "cpu%d %s>%s\n", rq->cpu, name_of(prev),
 			       name_of(next));
+}
+
+static void on_waking(void *data, const struct machine *m, const struct task *t,
+		      int waker_cpu)
+{
+	struct scene *sc = data;
+
+	if (!sc->wakers)
+		return;
+	begin_line(sc, m->now_ns);
+	g_string_append_printf(sc->log, "cpu%d wakes %s\n", waker_cpu, t->comm);
+}
+
+static void on_select(void *data, const struct wakeup *w)
+{
+	struct scene *sc = data;
+
+	if (!(w->wake_flags & WF_TTWU))
+		return;
+	sc->nr_sync += !!(w->wake_flags & WF_SYNC);
+	sc->nr_from_task += w->in_task;
 }
 
 static void on_wakeup(void *data, const struct machine *m, const struct task *t,
@@ -167,8 +189,11 @@ bool scene_run(struct scene *sc, GError **error)
 {
 	struct wakeup_policy baseline =
 		wakeup_policy_complete(wakeup_policy_find("baseline"));
-	struct observer observer = {
-		.data = sc, .sched_switch = on_switch, .sched_wakeup = on_wakeup};
+	struct observer observer = {.data = sc,
+				    .sched_switch = on_switch,
+				    .sched_waking = on_waking,
+				    .sched_wakeup = on_wakeup,
+				    .select_enter = on_select};
 	struct sim_observer listener = {.data = sc,
 					.request_done = on_done,
 					.timer_step = on_timer,

@@ -7,6 +7,7 @@
  *
  *	1500 cpu0 idle>a-0          a switch
  *	1500 +b-0                   a wakeup: b-0 is queued
+ *	1500 cpu0 wakes b-0         who woke it, if sc->wakers
  *	1500 a-0 timer -250         a timer step, its slack in us
  *	1500 a-0 got 3              a message of request 3
  *	1500 done 3 since 1400      the answer to a request and when it was due
@@ -21,108 +22,34 @@
 #define US NSEC_PER_USEC
 #define MS NSEC_PER_MSEC
 
-#define FOR(ns)                                                                        \
-	{                                                                              \
-		.a = (ns)                                                              \
-	}
-
 /* Steps; STEP_EXIT follows by itself. */
-#define RUN(ns)                                                                        \
-	{                                                                              \
-		.op = STEP_RUN, .amount = FOR(ns)                                      \
-	}
-#define RUNTIME(ns)                                                                    \
-	{                                                                              \
-		.op = STEP_RUNTIME, .amount = FOR(ns)                                  \
-	}
-#define SLEEP(ns)                                                                      \
-	{                                                                              \
-		.op = STEP_SLEEP, .amount = FOR(ns)                                    \
-	}
-#define TIMER(t, ns)                                                                   \
-	{                                                                              \
-		.op = STEP_TIMER, .object = (t), .amount = FOR(ns)                     \
-	}
+#define STEP(...) ((struct step){.op = __VA_ARGS__})
+#define RUN(ns) STEP(STEP_RUN, .amount = dist_fixed(ns))
+#define RUNTIME(ns) STEP(STEP_RUNTIME, .amount = dist_fixed(ns))
+#define SLEEP(ns) STEP(STEP_SLEEP, .amount = dist_fixed(ns))
+#define TIMER(t, ns) STEP(STEP_TIMER, .object = (t), .amount = dist_fixed(ns))
 #define TIMER_ABSOLUTE(t, ns)                                                          \
-	{                                                                              \
-		.op = STEP_TIMER, .object = (t), .amount = FOR(ns), .flag = true       \
-	}
-#define YIELD                                                                          \
-	{                                                                              \
-		.op = STEP_YIELD                                                       \
-	}
-#define SUSPEND(c)                                                                     \
-	{                                                                              \
-		.op = STEP_SUSPEND, .object = (c), .object2 = -1                       \
-	}
-#define RESUME(c)                                                                      \
-	{                                                                              \
-		.op = STEP_RESUME, .object = (c)                                       \
-	}
-#define LOCK(m)                                                                        \
-	{                                                                              \
-		.op = STEP_LOCK, .object = (m)                                         \
-	}
-#define UNLOCK(m)                                                                      \
-	{                                                                              \
-		.op = STEP_UNLOCK, .object = (m)                                       \
-	}
-#define WAIT(c, m)                                                                     \
-	{                                                                              \
-		.op = STEP_WAIT, .object = (c), .object2 = (m)                         \
-	}
-#define SIGNAL(c)                                                                      \
-	{                                                                              \
-		.op = STEP_SIGNAL, .object = (c)                                       \
-	}
-#define BROADCAST(c)                                                                   \
-	{                                                                              \
-		.op = STEP_BROADCAST, .object = (c)                                    \
-	}
-#define SYNC(c, m)                                                                     \
-	{                                                                              \
-		.op = STEP_SYNC, .object = (c), .object2 = (m)                         \
-	}
-#define RECV(c, ns)                                                                    \
-	{                                                                              \
-		.op = STEP_RECV, .object = (c), .amount = FOR(ns)                      \
-	}
-#define SEND(c)                                                                        \
-	{                                                                              \
-		.op = STEP_SEND, .object = (c), .reply_to = -1, .count = 1             \
-	}
+	STEP(STEP_TIMER, .object = (t), .amount = dist_fixed(ns), .flag = true)
+#define YIELD STEP(STEP_YIELD)
+#define SUSPEND(c) STEP(STEP_SUSPEND, .object = (c), .object2 = -1)
+#define RESUME(c) STEP(STEP_RESUME, .object = (c))
+#define LOCK(m) STEP(STEP_LOCK, .object = (m))
+#define UNLOCK(m) STEP(STEP_UNLOCK, .object = (m))
+#define WAIT(c, m) STEP(STEP_WAIT, .object = (c), .object2 = (m))
+#define SIGNAL(c) STEP(STEP_SIGNAL, .object = (c))
+#define BROADCAST(c) STEP(STEP_BROADCAST, .object = (c))
+#define SYNC(c, m) STEP(STEP_SYNC, .object = (c), .object2 = (m))
+#define RECV(c, ns) STEP(STEP_RECV, .object = (c), .amount = dist_fixed(ns))
+#define SEND(c) STEP(STEP_SEND, .object = (c), .reply_to = -1, .count = 1)
 #define CALL(c, back, n)                                                               \
-	{                                                                              \
-		.op = STEP_SEND, .object = (c), .reply_to = (back), .count = (n)       \
-	}
-#define REPLY                                                                          \
-	{                                                                              \
-		.op = STEP_REPLY                                                       \
-	}
-#define IF_REPLY(to)                                                                   \
-	{                                                                              \
-		.op = STEP_IF_REPLY, .target = (to)                                    \
-	}
-#define JUMP(to)                                                                       \
-	{                                                                              \
-		.op = STEP_JUMP, .target = (to)                                        \
-	}
-#define LOOP(n, end)                                                                   \
-	{                                                                              \
-		.op = STEP_LOOP, .count = (n), .target = (end)                         \
-	}
-#define LOOP_END(begin)                                                                \
-	{                                                                              \
-		.op = STEP_LOOP_END, .target = (begin)                                 \
-	}
-#define SET_CPUS(mask)                                                                 \
-	{                                                                              \
-		.op = STEP_SET_CPUS, .cpus = (mask)                                    \
-	}
-#define SET_NICE(n)                                                                    \
-	{                                                                              \
-		.op = STEP_SET_SCHED, .policy = POLICY_NORMAL, .nice = (n)             \
-	}
+	STEP(STEP_SEND, .object = (c), .reply_to = (back), .count = (n))
+#define REPLY STEP(STEP_REPLY)
+#define IF_REPLY(otherwise) STEP(STEP_IF_REPLY, .target = (otherwise))
+#define JUMP(to) STEP(STEP_JUMP, .target = (to))
+#define LOOP(n, end) STEP(STEP_LOOP, .count = (n), .target = (end))
+#define LOOP_END(begin) STEP(STEP_LOOP_END, .target = (begin))
+#define SET_CPUS(mask) STEP(STEP_SET_CPUS, .cpus = (mask))
+#define SET_SCHED(p, n) STEP(STEP_SET_SCHED, .policy = (p), .nice = (n))
 
 #define SCENE_OBJECTS 4 /* of each kind a scene has, all of group size 1 */
 #define SCENE_TASKS 8
@@ -136,8 +63,11 @@ struct scene {
 	struct timer_spec timers[SCENE_OBJECTS];
 	char *names[SCENE_OBJECTS];
 	uint64_t seed;
-	GString *log;                     /* owned */
-	bool wakeups_only, no_scheduling; /* what to leave out of the log */
+	GString *log;       /* owned */
+	bool no_scheduling; /* leaves switches and wakeups out of the log */
+	bool wakers;
+	/* Wakeups that looked for a CPU: with WF_SYNC; not from an interrupt. */
+	unsigned nr_sync, nr_from_task;
 };
 
 /* On a machine as topology_find() names it; ends after @duration_ns. */
