@@ -118,6 +118,8 @@ static bool read_setting(struct policy_instance *instance, const char *setting,
 	const struct policy_param *param = find_param(&instance->policy, key);
 	const char *equals = strchr(setting, '=');
 
+	if (!*key)
+		return refuse(error, "a setting between commas", setting);
 	if (!is_new)
 		return refuse(error, "each setting once", setting);
 	if (param)
