@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Changes to a task while it lives: nice and affinity.
+ * Changes to a task while it lives: nice, policy and affinity.
  */
 #include "sched/core_internal.h"
 
 #include "sched/class.h"
 #include "sched/clock.h"
 #include "sched/fair.h"
+#include "sched/load_weight.h"
 
 #include <errno.h>
 
@@ -26,6 +27,37 @@ void set_user_nice(struct machine *m, struct task *t, int nice)
 	reweight_task(t);
 	task_put_back(rq, t, &aside);
 	t->sched_class->prio_changed(rq, t, old_prio);
+}
+
+/* source: set_load_weight() */
+static void set_load_weight(const struct machine *m, struct task *t)
+{
+	if (task_is_idle_policy(t) && !m->profile->reweight_on_idle_policy)
+		t->se.load = task_load_weight(t->policy, task_nice(t));
+	else
+		reweight_task(t);
+}
+
+void set_scheduler(struct machine *m, struct task *t, enum sched_policy policy,
+		   int nice)
+{
+	struct rq *rq = task_rq(m, t);
+	struct set_aside aside;
+	int old_prio = t->prio;
+	int prio = DEFAULT_PRIO + nice;
+
+	g_assert(nice >= MIN_NICE && nice <= MAX_NICE);
+	if (policy == t->policy && prio == t->static_prio)
+		return;
+	update_rq_clock(rq);
+	task_set_aside(rq, t, prio == old_prio ? 0 : QUEUE_MOVE, &aside);
+	t->policy = policy;
+	t->static_prio = prio;
+	t->prio = prio;
+	set_load_weight(m, t);
+	task_put_back(rq, t, &aside);
+	if (prio != old_prio)
+		t->sched_class->prio_changed(rq, t, old_prio);
 }
 
 /*

@@ -51,6 +51,9 @@ void sched_tick(struct machine *m, int cpu);
 void sched_resched_all(struct machine *m);
 
 void set_user_nice(struct machine *m, struct task *t, int nice);
+/* Between policies of the fair class.  source: __sched_setscheduler() */
+void set_scheduler(struct machine *m, struct task *t, enum sched_policy policy,
+		   int nice);
 /*
  * Lets @t run on @cpus only, moving it at once if it must; called from @this_cpu.
  * 0, or -EINVAL where no CPU is left.  source: __set_cpus_allowed_ptr()

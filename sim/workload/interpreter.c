@@ -81,7 +81,7 @@ static void step_set_cpus(struct thread *t, const struct step *st)
 static void step_set_sched(struct thread *t, const struct step *st)
 {
 	step_done(t);
-	set_user_nice(t->s->m, &t->sim.task, st->nice);
+	set_scheduler(t->s->m, &t->sim.task, st->policy, st->nice);
 }
 
 static void step_exit(struct thread *t, const struct step *st)

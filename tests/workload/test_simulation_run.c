@@ -227,6 +227,23 @@ static void a_loop_in_no_time_is_an_error(void **state)
 	scene_clear(&sc);
 }
 
+static void a_thread_that_becomes_idle_policy_gives_way(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 20 * MS);
+	scene_task(&sc, "a", SET_SCHED(POLICY_IDLE, 0), RUN(10 * MS));
+	scene_task(&sc, "b", RUN(3500 * US), SLEEP(400 * US), RUN(1 * MS));
+	/* As above, but a normal wakee always preempts a SCHED_IDLE thread. */
+	scene_expect(&sc, "0 cpu0 idle>b-0\n"
+			  "3500 cpu0 b-0>a-0\n"
+			  "3900 +b-0\n"
+			  "3900 cpu0 a-0>b-0\n"
+			  "4900 cpu0 b-0>a-0\n"
+			  "14500 cpu0 a-0>idle\n");
+	scene_clear(&sc);
+}
+
 static void a_new_affinity_moves_the_running_thread(void **state)
 {
 	struct scene sc;
@@ -271,6 +288,7 @@ int main(void)
 		cmocka_unit_test(instances_are_threads_of_their_own),
 		cmocka_unit_test(a_run_without_end_stops_when_all_wait_for_each_other),
 		cmocka_unit_test(a_loop_in_no_time_is_an_error),
+		cmocka_unit_test(a_thread_that_becomes_idle_policy_gives_way),
 		cmocka_unit_test(a_new_affinity_moves_the_running_thread),
 		cmocka_unit_test(no_cpu_left_is_an_error),
 	};
