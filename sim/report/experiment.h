@@ -12,6 +12,7 @@
 #define SEED_MAX ((1ULL << 53) - 1)
 #define RUNS_MAX INTERVAL_SAMPLES_MAX
 #define CASES_MAX 10000
+#define CELLS_MAX 1000000
 #define THREADS_MAX 1024
 
 /* A workload's parameter and the values it takes in turn. */
@@ -82,7 +83,9 @@ struct experiment_options {
  */
 experiment *experiment_run(struct experiment_spec *spec,
 			   const struct experiment_options *options, GError **error);
-/* Without cells. */
+/* As experiment_run() up to the first simulation: only reads.  No cells. */
+experiment *experiment_read(struct experiment_spec *spec, GError **error);
+/* Empty. */
 experiment *experiment_new(void);
 void experiment_free(experiment *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(experiment, experiment_free)

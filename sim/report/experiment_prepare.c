@@ -196,12 +196,19 @@ static bool add_workload(prepared *p, guint index, GError **error)
 
 static bool check_size(const struct experiment_spec *spec, GError **error)
 {
-	gsize nr = nr_steps(spec) * g_strv_length(spec->workloads);
+	gsize nr_cases = nr_steps(spec) * g_strv_length(spec->workloads);
+	gsize nr_policies = g_strv_length(spec->policies);
 
-	if (nr <= CASES_MAX)
+	if (nr_cases > CASES_MAX)
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "--param: expected at most %d steps in all, got more",
+			    CASES_MAX);
+	else if (nr_cases * nr_policies * spec->runs > CELLS_MAX)
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "--runs: expected at most %d runs in all, got more",
+			    CELLS_MAX);
+	else
 		return true;
-	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
-		    "--param: expected at most %d steps in all, got more", CASES_MAX);
 	return false;
 }
 
@@ -232,6 +239,7 @@ prepared *experiment_prepare(struct experiment_spec *spec, GError **error)
 	g_autoptr(prepared) p = g_new0(prepared, 1);
 
 	p->e = experiment_new();
+	p->e->version = g_strdup(SCHEDSIM_VERSION);
 	p->e->spec = *spec;
 	memset(spec, 0, sizeof(*spec));
 	p->instances = g_array_new(FALSE, TRUE, sizeof(policy_instance));

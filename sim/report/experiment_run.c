@@ -203,3 +203,10 @@ experiment *experiment_run(struct experiment_spec *spec,
 		return NULL;
 	return prepared_steal(p);
 }
+
+experiment *experiment_read(struct experiment_spec *spec, GError **error)
+{
+	g_autoptr(prepared) p = experiment_prepare(spec, error);
+
+	return p ? prepared_steal(p) : NULL;
+}

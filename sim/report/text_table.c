@@ -39,16 +39,24 @@ static const char *stat_of(const struct comparison_row *row)
 	return row->name.part[last];
 }
 
-/* Single CPUs and LLCs are for the other formats; zeros say nothing. */
-static bool is_shown(const struct comparison_row *row, unsigned nr_columns)
+/*
+ * Whether row @i is for people: single CPUs and LLCs are for the other formats,
+ * zeros say nothing, nor do the stats of a distribution without values.
+ */
+static bool is_shown(const comparison *c, guint i)
 {
+	const struct comparison_row *row = comparison_row(c, i);
 	const char *stat = stat_of(row);
 
-	if (!row->metric || is_zero(row, nr_columns))
+	if (!row->metric || row->metric->scope == SCOPE_CPUS ||
+	    row->metric->scope == SCOPE_LLCS)
 		return false;
-	if (row->metric->scope == SCOPE_CPUS || row->metric->scope == SCOPE_LLCS)
-		return false;
-	return !stat || (strcmp(stat, "min") && strcmp(stat, "mean"));
+	if (!stat)
+		return !is_zero(row, c->nr_columns);
+	while (strcmp(stat_of(comparison_row(c, i)), distribution_stats()[0]))
+		i--;
+	return !is_zero(comparison_row(c, i), c->nr_columns) && strcmp(stat, "min") &&
+	       strcmp(stat, "mean");
 }
 
 /* A column in which no run has the figure shows a dash. */
@@ -118,7 +126,7 @@ static void lay_out(struct layout *l, const comparison *c)
 	for (guint i = 0; i < c->rows->len; i++) {
 		const struct comparison_row *row = comparison_row(c, i);
 
-		for (unsigned col = 0; is_shown(row, nr) && col < nr; col++)
+		for (unsigned col = 0; is_shown(c, i) && col < nr; col++)
 			l->cells[i * nr + col] = cell_text(row, col);
 	}
 	for (unsigned col = 0; col < nr; col++)

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names that can be used, from the tables that define them.
+ */
+#include "commands.h"
+
+#include "base/nearest.h"
+#include "model/machine_new.h"
+#include "report/figures.h"
+#include "report/limits.h"
+#include "sched/profile.h"
+#include "schedsim/error.h"
+#include "schedsim/wakeup.h"
+
+#include <string.h>
+
+#define NAME_WIDTH 26
+
+static void append_row(GString *out, const char *name, const char *text)
+{
+	g_string_append_printf(out, "%-*s  %s\n", NAME_WIDTH, name, text);
+}
+
+static void append_param(GString *out, const struct policy_param *param)
+{
+	g_autofree char *name = g_strdup_printf("    %s=%llu", param->name,
+						(unsigned long long)param->value);
+
+	append_row(out, name, param->why);
+}
+
+static void list_policies(GString *out)
+{
+	for (int i = 0; wakeup_policies()[i]; i++) {
+		const struct wakeup_policy *policy = wakeup_policies()[i];
+		const struct policy_param *param = policy->params;
+
+		append_row(out, policy->name, policy->summary);
+		for (; param && param->name; param++)
+			append_param(out, param);
+	}
+}
+
+static void list_features(GString *out)
+{
+#define SCHED_FEATURE(name, on, why) append_row(out, (on) ? #name : "NO_" #name, why);
+#include "schedsim/features.def"
+#undef SCHED_FEATURE
+}
+
+static void append_tunable(GString *out, const char *name, uint64_t base, bool scaled,
+			   const char *why)
+{
+	g_autofree char *setting =
+		g_strdup_printf("%s=%llu", name, (unsigned long long)base);
+	g_autofree char *text = g_strdup_printf(
+		"%s%s", why, scaled ? "; times 1 + log2(CPUs, at most 8)" : "");
+
+	append_row(out, setting, text);
+}
+
+static void list_tunables(GString *out)
+{
+#define SCHED_TUNABLE(name, base, scaled, why)                                         \
+	append_tunable(out, #name, base, scaled, why);
+#include "schedsim/tunables.def"
+#undef SCHED_TUNABLE
+}
+
+static void list_machines(GString *out)
+{
+	for (const struct named_machine *m = named_machines(); m->name; m++) {
+		g_autofree char *text =
+			g_strdup_printf("%s: %s", m->topology, m->summary);
+
+		append_row(out, m->name, text);
+	}
+	append_row(out, "1n2l4c2t",
+		   "any topology: NUMA nodes, LLCs, cores, threads, each of one of the "
+		   "level above");
+}
+
+static const char *scope_name(enum figure_scope scope)
+{
+	static const char *const names[] = {
+		[SCOPE_TASKS] = "all.%s%s, tasks.GROUP.%s%s",
+		[SCOPE_SOURCES] = "sources.SOURCE.%s%s",
+		[SCOPE_MACHINE] = "machine.%s%s",
+		[SCOPE_DECISIONS] = "decisions.STAGE.REASON",
+		[SCOPE_LLCS] = "llcs.LLC.%s%s",
+		[SCOPE_CPUS] = "cpus.CPU.%s%s",
+	};
+
+	return names[scope];
+}
+
+/* The scope's pattern with the metric's name in place of each %s%s. */
+static char *full_name(const struct metric *m)
+{
+	g_auto(GStrv) parts = g_strsplit(scope_name(m->scope), "%s%s", -1);
+	g_autofree char *name =
+		g_strdup_printf("%s%s", m->name, m->is_distribution ? ".STAT" : "");
+
+	return g_strjoinv(name, parts);
+}
+
+static void list_metrics(GString *out)
+{
+	g_autofree char *stats = g_strjoinv(" ", (char **)distribution_stats());
+
+	for (const struct metric *m = metrics(); m->name; m++) {
+		g_autofree char *name = full_name(m);
+
+		g_string_append_printf(out, "%s\n    %s\n", name, m->why);
+	}
+	g_string_append_printf(out, "STAT is one of %s.\n", stats);
+}
+
+static void list_limits(GString *out)
+{
+	for (const struct limit *l = limits(); l->what; l++)
+		append_row(out, l->what, l->consequence);
+}
+
+static void list_kernels(GString *out)
+{
+	for (int i = 0; kernel_profiles()[i]; i++)
+		append_row(out, kernel_profiles()[i]->name,
+			   kernel_profiles()[i]->summary);
+}
+
+static void append_cost(GString *out, const char *name, uint64_t ns, const char *why)
+{
+	g_autofree char *setting =
+		g_strdup_printf("%s=%llu", name, (unsigned long long)ns);
+
+	append_row(out, setting, why);
+}
+
+static void list_costs(GString *out)
+{
+#define MACHINE_COST(name, ns, why) append_cost(out, #name, ns, why);
+#include "schedsim/costs.def"
+#undef MACHINE_COST
+}
+
+static const struct {
+	const char *name;
+	void (*append)(GString *out);
+} lists[] = {
+	{"policies", list_policies}, {"features", list_features},
+	{"tunables", list_tunables}, {"machines", list_machines},
+	{"metrics", list_metrics},   {"limits", list_limits},
+	{"kernels", list_kernels},   {"costs", list_costs},
+};
+
+static bool append_list(GString *out, const char *what, GError **error)
+{
+	const char *names[G_N_ELEMENTS(lists) + 1] = {NULL};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(lists); i++) {
+		names[i] = lists[i].name;
+		if (!strcmp(what, lists[i].name)) {
+			lists[i].append(out);
+			return true;
+		}
+	}
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		    "list: expected what to list, got \"%s\"; the nearest is \"%s\"",
+		    what, nearest_name(what, names));
+	return false;
+}
+
+bool command_list(struct options *o, GError **error)
+{
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	for (int i = 0; o->args[i]; i++) {
+		if (i)
+			g_string_append_c(out, '\n');
+		if (!append_list(out, o->args[i], error))
+			return false;
+	}
+	return print_text(out->str, error);
+}

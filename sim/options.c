@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "options.h"
+
+#include "base/duration.h"
+#include "base/nearest.h"
+#include "schedsim/error.h"
+
+#include <string.h>
+
+/* What GOption fills in: words, to be read afterwards with messages of our own. */
+struct words {
+	char **policies, **params, **limits, **rest;
+	char *seed, *runs, *threads, *duration, *warmup, *machine, *output, *format,
+		*decisions, *against, *html, *trace;
+	gboolean version;
+};
+
+static const struct {
+	const char *name;
+	enum command command;
+	const char *args, *summary;
+} commands[] = {
+	{"run", COMMAND_RUN, "WORKLOAD.json...",
+	 "Simulates each workload under each policy and prints the figures."},
+	{"compare", COMMAND_COMPARE, "RESULT.json RESULT.json...",
+	 "Prints what differs between results that --output wrote."},
+	{"check", COMMAND_CHECK, "WORKLOAD.json...",
+	 "Repeats the runs of a result and demands the same figures, or figures within "
+	 "limits.  Ends with 0 (they are), 1 (they are not) or 125 (cannot judge)."},
+	{"list", COMMAND_LIST,
+	 "policies|features|tunables|machines|metrics|limits|kernels|costs",
+	 "Prints the names that can be used, and what they mean."},
+	{"validate", COMMAND_VALIDATE, "WORKLOAD.json...",
+	 "Reads workloads without running them and says what is wrong with them."},
+};
+
+static const char intro[] =
+	"Simulates the Linux 6.1 CPU scheduler.\n"
+	"\n"
+	"Commands:\n"
+	"  run WORKLOAD.json...                  simulate; the word run may be left "
+	"out\n"
+	"  compare RESULT.json RESULT.json...    what differs between results\n"
+	"  check WORKLOAD.json --against RESULT.json\n"
+	"                                        repeat a result's runs, for CI\n"
+	"  list policies|features|tunables|machines|metrics|limits|kernels|costs\n"
+	"  validate WORKLOAD.json...             read workloads without running them\n"
+	"schedsim COMMAND --help says more of each.";
+
+static const char notes[] =
+	"POLICY is [LABEL=]NAME[:SETTING,...]; a SETTING is one of the policy's own, "
+	"a\n"
+	"kernel tunable (wakeup_granularity_ns=2000000), or [NO_]FEATURE:\n"
+	"  --policy baseline --policy late=sis_short:idle_arm=0,NO_WA_WEIGHT\n"
+	"Without --policy, baseline and sis_short stand side by side.\n"
+	"Times carry their unit: 250us, 10ms, 2s.\n"
+	"\n"
+	"Exit status: 0 done; 2 unusable arguments or input; 3 schedsim itself "
+	"failed.\n"
+	"The manual page, schedsim(1), says the rest.";
+
+/* Values */
+
+static bool refuse(GError **error, const char *option, const char *expected,
+		   const char *got)
+{
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		    "%s: expected %s, got \"%s\"", option, expected, got);
+	return false;
+}
+
+/* Leaves @out alone where @text is NULL: the option was not given. */
+static bool read_number(const char *option, const char *text, guint64 min, guint64 max,
+			guint64 *out, GError **error)
+{
+	g_autofree char *expected = NULL;
+
+	if (!text || g_ascii_string_to_unsigned(text, 10, min, max, out, NULL))
+		return true;
+	expected = g_strdup_printf("a whole number from %llu to %llu",
+				   (unsigned long long)min, (unsigned long long)max);
+	return refuse(error, option, expected, text);
+}
+
+static bool read_time(const char *option, const char *text, uint64_t *out,
+		      GError **error)
+{
+	if (!text || duration_parse(text, out, error))
+		return true;
+	g_prefix_error(error, "%s: ", option);
+	return false;
+}
+
+static bool read_format(const char *text, enum report_format *out, GError **error)
+{
+	static const char *const names[] = {"text", "json", "csv"};
+
+	for (gsize i = 0; text && i < G_N_ELEMENTS(names); i++)
+		if (!strcmp(text, names[i])) {
+			*out = (enum report_format)i;
+			return true;
+		}
+	return !text || refuse(error, "--format", "text, json or csv", text);
+}
+
+static bool read_params(char **texts, struct experiment_spec *spec, GError **error)
+{
+	for (int i = 0; texts && texts[i]; i++)
+		if (!experiment_spec_add_param(spec, texts[i], error)) {
+			g_prefix_error(error, "--param ");
+			return false;
+		}
+	return true;
+}
+
+static bool refuse_later(const struct words *w, GError **error)
+{
+	const char *option = w->html ? "--html" : w->trace ? "--trace" : NULL;
+
+	if (!option)
+		return true;
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_UNSUPPORTED,
+		    "%s: not available yet", option);
+	return false;
+}
+
+static char **default_policies(void)
+{
+	static const char *const names[] = {"baseline", "sis_short", NULL};
+
+	return g_strdupv((char **)names);
+}
+
+static bool read_numbers(const struct words *w, struct options *o, GError **error)
+{
+	guint64 seed = o->spec.seed, runs = o->spec.runs;
+	guint64 threads = g_get_num_processors();
+
+	if (!read_number("--seed", w->seed, 0, SEED_MAX - RUNS_MAX, &seed, error) ||
+	    !read_number("--runs", w->runs, 1, RUNS_MAX, &runs, error) ||
+	    !read_number("-j", w->threads, 1, THREADS_MAX, &threads, error) ||
+	    !read_time("--duration", w->duration, &o->spec.duration_ns, error) ||
+	    !read_time("--warmup", w->warmup, &o->spec.warmup_ns, error))
+		return false;
+	o->spec.seed = seed;
+	o->spec.runs = runs;
+	o->threads = threads;
+	return true;
+}
+
+static bool read_words(struct words *w, struct options *o, GError **error)
+{
+	if (!refuse_later(w, error) || !read_numbers(w, o, error) ||
+	    !read_format(w->format, &o->format, error) ||
+	    !read_params(w->params, &o->spec, error))
+		return false;
+	o->spec.policies =
+		w->policies ? g_steal_pointer(&w->policies) : default_policies();
+	o->spec.machine = g_steal_pointer(&w->machine);
+	o->args = w->rest ? g_steal_pointer(&w->rest) : g_new0(char *, 1);
+	o->spec.workloads = g_strdupv(o->args);
+	o->output = g_steal_pointer(&w->output);
+	o->decisions = g_steal_pointer(&w->decisions);
+	o->against = g_steal_pointer(&w->against);
+	o->limits = g_steal_pointer(&w->limits);
+	return true;
+}
+
+static bool check_needs(const struct options *o, GError **error)
+{
+	guint nr = g_strv_length(o->args);
+
+	if (o->command == COMMAND_COMPARE && nr < 2)
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "compare: expected two result files or more, got %u", nr);
+	else if (!nr && o->command == COMMAND_LIST)
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "list: expected %s, got nothing",
+			    commands[o->command].args);
+	else if (!nr)
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "%s: expected a workload file, got none; see --help",
+			    commands[o->command].name);
+	else if (o->command == COMMAND_CHECK && !o->against)
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "check: expected --against RESULT.json, got none");
+	else if (o->output && !g_strcmp0(o->output, o->decisions))
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "--decisions: expected another file than --output, got "
+			    "\"%s\"",
+			    o->output);
+	else
+		return true;
+	return false;
+}
+
+/* GOption */
+
+/* Which commands know an option. */
+enum {
+	RUN = 1 << COMMAND_RUN,
+	COMPARE = 1 << COMMAND_COMPARE,
+	CHECK = 1 << COMMAND_CHECK,
+	LIST = 1 << COMMAND_LIST,
+	VALIDATE = 1 << COMMAND_VALIDATE
+};
+
+static void add_entries(GOptionContext *context, enum command command, struct words *w)
+{
+	const struct {
+		unsigned known_to;
+		GOptionEntry entry;
+	} all[] = {
+		{RUN,
+		 {"policy", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &w->policies,
+		  "a column of the table; may be given again", "POLICY"}},
+		{RUN,
+		 {"seed", 's', 0, G_OPTION_ARG_STRING, &w->seed,
+		  "of the random numbers; default 1", "N"}},
+		{RUN,
+		 {"runs", 'r', 0, G_OPTION_ARG_STRING, &w->runs,
+		  "with N seeds, paired across policies; default 1", "N"}},
+		{RUN | CHECK,
+		 {"jobs", 'j', 0, G_OPTION_ARG_STRING, &w->threads,
+		  "simulations at a time; results do not depend on it", "N"}},
+		{RUN | VALIDATE,
+		 {"duration", 'd', 0, G_OPTION_ARG_STRING, &w->duration,
+		  "what is measured, in place of the workload's", "TIME"}},
+		{RUN | VALIDATE,
+		 {"warmup", 'w', 0, G_OPTION_ARG_STRING, &w->warmup,
+		  "what comes before, in place of the workload's", "TIME"}},
+		{RUN | VALIDATE,
+		 {"machine", 'm', 0, G_OPTION_ARG_STRING, &w->machine,
+		  "in place of the workload's; a name, 1n2l4c2t or a file", "MACHINE"}},
+		{RUN | VALIDATE,
+		 {"param", 'P', 0, G_OPTION_ARG_STRING_ARRAY, &w->params,
+		  "sets a parameter, or runs each step of FROM..TO:STEPS",
+		  "NAME=VALUE"}},
+		{RUN,
+		 {"format", 'f', 0, G_OPTION_ARG_STRING, &w->format,
+		  "of what is printed: text (default), json or csv", "FORMAT"}},
+		{RUN,
+		 {"output", 'o', 0, G_OPTION_ARG_FILENAME, &w->output,
+		  "also writes the result there, as JSON; as CSV if it ends in .csv",
+		  "FILE"}},
+		{RUN,
+		 {"decisions", 0, 0, G_OPTION_ARG_FILENAME, &w->decisions,
+		  "a line of JSON for each wakeup", "FILE"}},
+		{RUN,
+		 {"html", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &w->html,
+		  NULL, NULL}},
+		{RUN,
+		 {"trace", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &w->trace,
+		  NULL, NULL}},
+		{CHECK,
+		 {"against", 'a', 0, G_OPTION_ARG_FILENAME, &w->against,
+		  "the result to repeat", "RESULT.json"}},
+		{CHECK,
+		 {"limit", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &w->limits,
+		  "judges by METRIC alone, which may get worse by so much",
+		  "METRIC:+5%,50us"}},
+		{RUN,
+		 {"version", 0, 0, G_OPTION_ARG_NONE, &w->version, "prints the version",
+		  NULL}},
+		{RUN | COMPARE | CHECK | LIST | VALIDATE,
+		 {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &w->rest, NULL,
+		  NULL}},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(all); i++) {
+		GOptionEntry entries[2] = {all[i].entry, {0}};
+
+		if (all[i].known_to & 1U << command)
+			g_option_context_add_main_entries(context, entries, NULL);
+	}
+}
+
+static GOptionContext *context_new(enum command command, bool named, struct words *w)
+{
+	g_autofree char *usage =
+		g_strdup_printf("%s%s", named && command != COMMAND_RUN ? "" : "",
+				commands[command].args);
+	GOptionContext *context = g_option_context_new(usage);
+
+	g_option_context_set_summary(context,
+				     named ? commands[command].summary : intro);
+	if (command == COMMAND_RUN)
+		g_option_context_set_description(context, notes);
+	g_option_context_set_help_enabled(context, FALSE);
+	add_entries(context, command, w);
+	return context;
+}
+
+static void words_clear(struct words *w)
+{
+	g_strfreev(w->policies);
+	g_strfreev(w->params);
+	g_strfreev(w->limits);
+	g_strfreev(w->rest);
+	g_free(w->seed);
+	g_free(w->runs);
+	g_free(w->threads);
+	g_free(w->duration);
+	g_free(w->warmup);
+	g_free(w->machine);
+	g_free(w->output);
+	g_free(w->format);
+	g_free(w->decisions);
+	g_free(w->against);
+	g_free(w->html);
+	g_free(w->trace);
+}
+
+/* The command that the first word names; run where it is none. */
+static enum command command_of(char **args, bool *named)
+{
+	*named = true;
+	for (gsize i = 0; args[0] && args[1] && i < G_N_ELEMENTS(commands); i++)
+		if (!strcmp(args[1], commands[i].name))
+			return commands[i].command;
+	*named = false;
+	return COMMAND_RUN;
+}
+
+bool options_ask_for_check(char **args)
+{
+	bool named;
+
+	return command_of(args, &named) == COMMAND_CHECK;
+}
+
+/* Whether help is asked for before any "--". */
+static bool asks_for_help(char **args)
+{
+	for (int i = 1; args[0] && args[i] && strcmp(args[i], "--"); i++)
+		if (!strcmp(args[i], "--help") || !strcmp(args[i], "-h"))
+			return true;
+	return false;
+}
+
+static bool refuse_import(char **args, GError **error)
+{
+	if (!args[0] || !args[1] || strcmp(args[1], "import"))
+		return true;
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_UNSUPPORTED,
+		    "import: not available yet");
+	return false;
+}
+
+static bool parse(char **args, struct options *o, struct words *w, GError **error)
+{
+	bool named;
+	enum command command = command_of(args, &named);
+	g_autoptr(GOptionContext) context = context_new(command, named, w);
+	g_autofree char *program = NULL;
+	g_auto(GStrv) words = g_strdupv(args + (named ? 1 : 0));
+
+	o->command = command;
+	if (named) {
+		program = g_strdup_printf("schedsim %s", commands[command].name);
+		g_free(words[0]);
+		words[0] = g_strdup(program);
+	}
+	if (asks_for_help(args)) {
+		g_set_prgname(named ? program : "schedsim");
+		o->text = g_option_context_get_help(context, TRUE, NULL);
+		o->command = COMMAND_HELP;
+		return true;
+	}
+	if (!g_option_context_parse_strv(context, &words, error))
+		return false;
+	if (w->version) {
+		o->text = g_strdup("schedsim " SCHEDSIM_VERSION "\n");
+		o->command = COMMAND_HELP;
+		return true;
+	}
+	return read_words(w, o, error) && check_needs(o, error);
+}
+
+bool options_read(char **args, struct options *out, GError **error)
+{
+	struct options o = {0};
+	struct words w = {0};
+	bool ok;
+
+	if (!refuse_import(args, error))
+		return false;
+	experiment_spec_init(&o.spec);
+	ok = parse(args, &o, &w, error);
+	words_clear(&w);
+	if (ok)
+		*out = o;
+	else
+		options_clear(&o);
+	return ok;
+}
+
+void options_clear(struct options *o)
+{
+	g_free(o->text);
+	g_strfreev(o->args);
+	experiment_spec_clear(&o->spec);
+	g_free(o->output);
+	g_free(o->decisions);
+	g_free(o->against);
+	g_strfreev(o->limits);
+	memset(o, 0, sizeof(*o));
+}
