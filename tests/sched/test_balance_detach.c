@@ -417,7 +417,7 @@ static void migration_cost_bounds_heat(void **state)
 	assert_int_equal(detached_at_cost(1000, 999), 0);
 	assert_int_equal(detached_at_cost(1000, 1000), 1);
 	assert_int_equal(detached_at_cost(0, (uint64_t)-1), 1);
-	assert_int_equal(detached_at_cost(UINT32_MAX, 900000000), 0);
+	assert_int_equal(detached_at_cost(UINT32_MAX, 5000000000), 0);
 }
 
 static int always(const struct rq *src, const struct task *t)

@@ -102,6 +102,8 @@ static void lone_task_of_a_cpu_stays(void **state)
 	assert_false(out_of_balance(&env));
 	scene_set_figures(s, 1, 2, 100, 100);
 	assert_imbalance(&env, MIGRATE_TASK, 1);
+	cpu_rq(s->m, 1)->cfs.h_nr_running = 1; /* the other is of another class */
+	assert_false(out_of_balance(&env));
 }
 
 /* (0 - 1) in 32 unsigned bits is 4294967295, and half of it 2147483647. */
@@ -220,9 +222,26 @@ static void more_load_here_than_at_the_busiest_is_balance(void **state)
 	g_autoptr(scene) s = scene_new("llc2x4");
 	struct lb_env env = scene_env(s, 0, 1, CPU_NOT_IDLE);
 
-	set_range(s, 0, 3, 1, 2048, 1024);
+	set_range(s, 0, 3, 1, 3000, 1024);
 	set_range(s, 4, 7, 2, 2048, 1024);
 	assert_false(out_of_balance(&env));
+	s->m->profile = kernel_profile_find("6.1.0");
+	assert_false(out_of_balance(&env));
+}
+
+/* Three idle CPUs here, but as many tasks as CPUs and no capacity left for them. */
+static void fully_busy_groups_leave_each_other_alone(void **state)
+{
+	g_autoptr(scene) s = scene_new("llc2x4");
+	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	struct sd_lb_stats sds;
+
+	scene_set_figures(s, 3, 4, 400, 1024);
+	cpu_rq(s->m, 3)->cfs.avg.runnable_avg = 4793;
+	set_range(s, 4, 7, 1, 2000, 1024);
+	assert_null(find_busiest_group(&env, &sds));
+	assert_int_equal(sds.local_stat.group_type, GROUP_FULLY_BUSY);
+	assert_int_equal(sds.busiest_stat.group_type, GROUP_FULLY_BUSY);
 }
 
 /*
@@ -300,6 +319,8 @@ static void lone_task_heavier_than_the_imbalance_is_left(void **state)
 	assert_int_equal(queue_of(s, MIGRATE_LOAD, 1000), 4);
 	cpu_rq(s->m, 4)->cpu_capacity = 800;
 	assert_int_equal(queue_of(s, MIGRATE_LOAD, 999), 4);
+	scene_set_figures(s, 5, 2, 2000, 100);
+	assert_int_equal(queue_of(s, MIGRATE_LOAD, 999), 5);
 }
 
 static void utilisation_comes_from_cpus_with_waiting_tasks(void **state)
@@ -350,6 +371,7 @@ int main(void)
 		cmocka_unit_test(busier_type_here_is_balance),
 		cmocka_unit_test(load_moves_until_the_first_reaches_the_average),
 		cmocka_unit_test(more_load_here_than_at_the_busiest_is_balance),
+		cmocka_unit_test(fully_busy_groups_leave_each_other_alone),
 		cmocka_unit_test(load_above_the_average_pulls_none_since_6_1_lts),
 		cmocka_unit_test(overloaded_groups_may_differ_by_imbalance_pct),
 		cmocka_unit_test(overloaded_group_above_the_average_pulls_none),

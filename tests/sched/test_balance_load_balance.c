@@ -170,6 +170,27 @@ static void affinity_limit_marks_the_group_for_the_level_above(void **state)
 	assert_true(sgc->imbalance);
 }
 
+static void affinity_that_did_not_matter_leaves_no_mark(void **state)
+{
+	g_autoptr(scene) s = scene_new("llc2x4");
+
+	scene_tasks(s, 0, 5);
+	s->tasks[1].cpus_mask = cpumask_of(0);
+	assert_int_equal(balance(s, 1, 0, CPU_IDLE), 2);
+	assert_false(scene_domain(s, 1, 1)->groups->sgc->imbalance);
+}
+
+static void heat_leaves_no_mark(void **state)
+{
+	g_autoptr(scene) s = scene_new("llc2x4");
+
+	scene_tasks(s, 0, 3);
+	for (int i = 0; i < 3; i++)
+		scene_ran(s, &s->tasks[i], 0);
+	assert_int_equal(balance(s, 1, 0, CPU_IDLE), 0);
+	assert_false(scene_domain(s, 1, 1)->groups->sgc->imbalance);
+}
+
 static void balance_clears_the_mark_unless_all_are_pinned(void **state)
 {
 	g_autoptr(scene) s = scene_new("llc2x4");
@@ -249,7 +270,7 @@ static void three_failures_do_not_yet_want_the_running_task(void **state)
 }
 
 /* 800 * 117 = 93600 < 1024 * 100: the idle CPU has clearly more to offer. */
-static uint64_t interval_after_slowed_source(uint64_t dst_rt_util)
+static uint64_t interval_after_slowed_source(uint64_t dst_rt_util, unsigned failed)
 {
 	g_autoptr(scene) s = scene_new("smp4");
 	struct sched_domain *sd = scene_domain(s, 1, 0);
@@ -258,6 +279,7 @@ static uint64_t interval_after_slowed_source(uint64_t dst_rt_util)
 	s->running[0].cpus_mask = cpumask_of(0);
 	cpu_rq(s->m, 0)->cpu_capacity = 800;
 	cpu_rq(s->m, 1)->avg_rt.util_avg = dst_rt_util;
+	sd->nr_balance_failed = failed;
 	balance(s, 1, 0, CPU_IDLE);
 	return sd->balance_interval;
 }
@@ -265,9 +287,29 @@ static uint64_t interval_after_slowed_source(uint64_t dst_rt_util)
 /* Pinned, so that being wanted shows as a doubled interval; 936 * 100 = 800 * 117. */
 static void running_task_of_a_slowed_cpu_is_wanted_by_a_faster_one(void **state)
 {
-	assert_int_equal(interval_after_slowed_source(0), 8);
-	assert_int_equal(interval_after_slowed_source(1024 - 937), 8);
-	assert_int_equal(interval_after_slowed_source(1024 - 936), 4);
+	assert_int_equal(interval_after_slowed_source(0, 0), 8);
+	assert_int_equal(interval_after_slowed_source(1024 - 937, 0), 8);
+	assert_int_equal(interval_after_slowed_source(1024 - 936, 0), 4);
+}
+
+/* What moves there is load, and only failures to move tasks count. */
+static void failures_to_move_load_do_not_want_the_running_task(void **state)
+{
+	assert_int_equal(interval_after_slowed_source(1024 - 936, 9), 4);
+}
+
+static void small_cpu_is_not_a_slowed_one(void **state)
+{
+	g_autoptr(scene) s = scene_new("llc2x4");
+	struct sched_domain *sd = scene_domain(s, 0, 1);
+
+	only_running_tasks(s);
+	sd->nr_balance_failed = 0;
+	s->running[4].cpus_mask = cpumask_of(4);
+	cpu_rq(s->m, 4)->cpu_capacity = 512;
+	cpu_rq(s->m, 4)->cpu_capacity_orig = 512;
+	balance(s, 0, 1, CPU_IDLE);
+	assert_int_equal(sd->balance_interval, sd->min_interval);
 }
 
 struct seen {
@@ -319,6 +361,8 @@ int main(void)
 		cmocka_unit_test(cpu_of_pinned_tasks_is_passed_over_for_the_next),
 		cmocka_unit_test(tasks_pinned_off_this_cpu_go_to_another_of_its_group),
 		cmocka_unit_test(affinity_limit_marks_the_group_for_the_level_above),
+		cmocka_unit_test(affinity_that_did_not_matter_leaves_no_mark),
+		cmocka_unit_test(heat_leaves_no_mark),
 		cmocka_unit_test(balance_clears_the_mark_unless_all_are_pinned),
 		cmocka_unit_test(not_our_turn_ends_the_walk),
 		cmocka_unit_test(wanted_running_task_resets_the_interval),
@@ -327,6 +371,8 @@ int main(void)
 		cmocka_unit_test(three_failures_do_not_yet_want_the_running_task),
 		cmocka_unit_test(
 			running_task_of_a_slowed_cpu_is_wanted_by_a_faster_one),
+		cmocka_unit_test(failures_to_move_load_do_not_want_the_running_task),
+		cmocka_unit_test(small_cpu_is_not_a_slowed_one),
 		cmocka_unit_test(every_balance_is_announced),
 	};
 

@@ -3,6 +3,7 @@
  * A CPU that finds no task: whether it searches, where, and what it keeps of it.
  */
 #include "balance_scene.h"
+#include "sched/clock.h"
 #include "sched/profile.h"
 #include "test.h"
 
@@ -62,9 +63,11 @@ static void inactive_cpu_pulls_nothing(void **state)
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	cpumask_clear(&s->m->active, 1);
+	rq->next_balance = s->m->jiffies + 500;
 	assert_int_equal(newidle_balance(rq), 0);
 	assert_int_equal(rq->nr_running, 0);
 	assert_int_equal(rq->idle_stamp, rq->clock);
+	assert_int_equal(rq->next_balance, s->m->jiffies + 500);
 }
 
 static void switched_off_it_still_stamps(void **state)
@@ -123,6 +126,19 @@ static void search_ends_with_the_first_pull(void **state)
 	s->m->observers = &observer;
 	assert_int_equal(newidle_balance(cpu_rq(s->m, 1)), 2);
 	assert_int_equal(balances, 1);
+}
+
+/* The clock of the run queue moves with the averages, after the stamp. */
+static void averages_are_brought_up_to_date_by_a_search(void **state)
+{
+	g_autoptr(scene) s = scene_new("smp4");
+	struct rq *rq = cpu_rq(s->m, 1);
+
+	s->m->rd.overload = true;
+	machine_set_time(s->m, s->m->now_ns + 100);
+	assert_int_equal(newidle_balance(rq), 0);
+	assert_int_equal(rq->idle_stamp, s->m->now_ns - 100);
+	assert_int_equal(rq->clock, s->m->now_ns);
 }
 
 static void level_without_the_flag_is_passed_over(void **state)
@@ -323,6 +339,7 @@ int main(void)
 		cmocka_unit_test(cost_above_the_expected_idle_time_forbids_the_search),
 		cmocka_unit_test(costs_add_up_over_the_levels),
 		cmocka_unit_test(search_ends_with_the_first_pull),
+		cmocka_unit_test(averages_are_brought_up_to_date_by_a_search),
 		cmocka_unit_test(level_without_the_flag_is_passed_over),
 		cmocka_unit_test(tasks_of_another_class_are_told_apart),
 		cmocka_unit_test(next_balance_is_only_pulled_forward),

@@ -3,6 +3,7 @@
  * When the domains of a CPU are balanced.  A jiffy is 1 ms.
  */
 #include "balance_scene.h"
+#include "sched/clock.h"
 #include "test.h"
 
 /* Intervals */
@@ -202,6 +203,16 @@ static void tick_balances_when_due(void **state)
 	assert_true(tick_balances(s));
 }
 
+/* The clock of the run queue moves with the averages. */
+static void averages_are_brought_up_to_date_before(void **state)
+{
+	g_autoptr(scene) s = scene_due();
+
+	machine_set_time(s->m, s->m->now_ns + 100);
+	assert_true(tick_balances(s));
+	assert_int_equal(cpu_rq(s->m, 1)->clock, s->m->now_ns);
+}
+
 static void tick_does_not_balance_when_switched_off_or_inactive(void **state)
 {
 	g_autoptr(scene) s = scene_due();
@@ -218,7 +229,9 @@ static void tick_on_a_machine_of_one_cpu_is_quiet(void **state)
 	g_autoptr(scene) s = scene_new("1n1l1c1t");
 
 	assert_null(cpu_rq(s->m, 0)->sd);
+	machine_set_time(s->m, s->m->now_ns + 100);
 	trigger_load_balance(cpu_rq(s->m, 0));
+	assert_int_equal(cpu_rq(s->m, 0)->clock, s->m->now_ns - 100);
 }
 
 static void idleness_at_the_tick_decides_the_interval(void **state)
@@ -250,6 +263,7 @@ int main(void)
 		cmocka_unit_test(newly_idle_cost_fades_on_the_way),
 		cmocka_unit_test(cost_of_the_cpu_keeps_a_floor),
 		cmocka_unit_test(tick_balances_when_due),
+		cmocka_unit_test(averages_are_brought_up_to_date_before),
 		cmocka_unit_test(tick_does_not_balance_when_switched_off_or_inactive),
 		cmocka_unit_test(tick_on_a_machine_of_one_cpu_is_quiet),
 		cmocka_unit_test(idleness_at_the_tick_decides_the_interval),
