@@ -231,6 +231,10 @@ static void request_sent(void *data, int source, uint64_t id, uint64_t now_ns)
 
 	d->arriving = id;
 	d->arriving_at_ns = now_ns;
+	begin_line(d, "arrived", now_ns);
+	json_writer_int(d->line, "request", id);
+	json_writer_string(d->line, "source", d->w->sources[source].name);
+	end_line(d);
 	if (d->next->request_sent)
 		d->next->request_sent(d->next->data, source, id, now_ns);
 }

@@ -5,9 +5,12 @@
  *
  *   {"type":"run",...}        which workload, policy and seed the lines below are of
  *   {"type":"wakeup",...}     a decision of select_task_rq(), with its inputs
- *   {"type":"switch_in",...}  the wakee of wakeup "wakeup" runs
- *   {"type":"received",...}   a thread took a message of request "request"
+ *   {"type":"switch_in",...}  a thread runs, after the wakeup of that number
+ *   {"type":"preempted",...}  a thread has to wait again
+ *   {"type":"arrived",...}    a request came
+ *   {"type":"received",...}   a thread took a message of that request
  *   {"type":"request",...}    a request was answered
+ *   {"type":"warmup_over"}    figures count from here
  *
  * The inputs are sampled before the decision changed any state.
  */

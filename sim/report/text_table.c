@@ -8,15 +8,17 @@
 #include <string.h>
 
 #define WIDTH_MAX 132
-#define LABEL_WIDTH 32
+#define LABEL_WIDTH_MIN 24
 #define STAT_WIDTH 7
 #define GAP 2
+#define INDENT 2
 
 /* Texts of a table that is being laid out. */
 struct layout {
 	const comparison *c;
 	char **cells; /* [rows][columns] owned; NULL: a row that is not shown */
 	int *widths;  /* [columns] owned */
+	int label_width;
 };
 
 static bool is_zero(const struct comparison_row *row, unsigned nr_columns)
@@ -39,17 +41,40 @@ static const char *stat_of(const struct comparison_row *row)
 	return row->name.part[last];
 }
 
+/* The second way to measure a wakeup is for all tasks together only. */
+static bool is_detail(const struct comparison_row *row)
+{
+	return row->metric->scope == SCOPE_CPUS || row->metric->scope == SCOPE_LLCS ||
+	       (!strcmp(row->name.part[0], "tasks") &&
+		!strcmp(row->metric->name, "wakeup_to_run_ns"));
+}
+
+/* Whether @row is of the only group of tasks, which all tasks are. */
+static bool is_repetition(const comparison *c, const struct comparison_row *row)
+{
+	const char *other;
+
+	if (strcmp(row->name.part[0], "tasks"))
+		return false;
+	for (guint i = 0; i < c->rows->len; i++) {
+		other = comparison_row(c, i)->name.part[1];
+		if (!strcmp(comparison_row(c, i)->name.part[0], "tasks") &&
+		    strcmp(other, row->name.part[1]))
+			return false;
+	}
+	return true;
+}
+
 /*
- * Whether row @i is for people: single CPUs and LLCs are for the other formats,
- * zeros say nothing, nor do the stats of a distribution without values.
+ * Whether row @i is for people: details are for the other formats, zeros say
+ * nothing, nor do the stats of a distribution without values.
  */
 static bool is_shown(const comparison *c, guint i)
 {
 	const struct comparison_row *row = comparison_row(c, i);
 	const char *stat = stat_of(row);
 
-	if (!row->metric || row->metric->scope == SCOPE_CPUS ||
-	    row->metric->scope == SCOPE_LLCS)
+	if (!row->metric || is_detail(row) || is_repetition(c, row))
 		return false;
 	if (!stat)
 		return !is_zero(row, c->nr_columns);
@@ -116,6 +141,31 @@ static void align_column(struct layout *l, unsigned column)
 	l->widths[column] = MAX(l->widths[column], widest);
 }
 
+static char *label_of(const struct comparison_row *row)
+{
+	if (row->metric->scope == SCOPE_DECISIONS)
+		return g_strdup_printf("%s: %s", row->name.part[1], row->name.part[2]);
+	return g_strdup(row->metric->label);
+}
+
+/* Room for every label of a shown row. */
+static int find_label_width(const struct layout *l)
+{
+	int width = LABEL_WIDTH_MIN;
+
+	for (guint i = 0; i < l->c->rows->len; i++) {
+		const struct comparison_row *row = comparison_row(l->c, i);
+		g_autofree char *label = NULL;
+
+		if (!l->cells[i * l->c->nr_columns])
+			continue;
+		label = label_of(row);
+		width = MAX(width, INDENT + (int)strlen(label) -
+					   (stat_of(row) ? 0 : STAT_WIDTH));
+	}
+	return width;
+}
+
 static void lay_out(struct layout *l, const comparison *c)
 {
 	unsigned nr = c->nr_columns;
@@ -131,6 +181,7 @@ static void lay_out(struct layout *l, const comparison *c)
 	}
 	for (unsigned col = 0; col < nr; col++)
 		align_column(l, col);
+	l->label_width = find_label_width(l);
 }
 
 static void layout_clear(struct layout *l)
@@ -144,7 +195,7 @@ static void layout_clear(struct layout *l)
 /* Columns @from, @from + 1, ... that fit beside the first. */
 static unsigned columns_that_fit(const struct layout *l, unsigned from)
 {
-	int width = LABEL_WIDTH + STAT_WIDTH + GAP + l->widths[0];
+	int width = l->label_width + STAT_WIDTH + GAP + l->widths[0];
 	unsigned nr = 0;
 
 	while (from + nr < l->c->nr_columns) {
@@ -175,7 +226,7 @@ static void append_cell(GString *out, const struct layout *l, const char *text,
 static void append_header(GString *out, const struct layout *l, unsigned from,
 			  unsigned nr)
 {
-	g_string_append_printf(out, "%*s", LABEL_WIDTH + STAT_WIDTH, "");
+	g_string_append_printf(out, "%*s", l->label_width + STAT_WIDTH, "");
 	append_cell(out, l, l->c->labels[0], 0);
 	for (unsigned i = 0; i < nr; i++)
 		append_cell(out, l, l->c->labels[from + i], from + i);
@@ -200,18 +251,14 @@ static char *section_of(const struct comparison_row *row)
 	}
 }
 
-static void append_labels(GString *out, const struct comparison_row *row, bool again)
+static void append_labels(GString *out, const struct layout *l,
+			  const struct comparison_row *row, bool again)
 {
 	const char *stat = stat_of(row);
-	g_autofree char *label = row->metric->scope == SCOPE_DECISIONS
-					 ? g_strdup_printf("%s: %s", row->name.part[1],
-							   row->name.part[2])
-					 : g_strdup(row->metric->label);
-	int width = LABEL_WIDTH + (stat ? 0 : STAT_WIDTH) - 2;
+	g_autofree char *label = again ? g_strdup("") : label_of(row);
+	int width = l->label_width + (stat ? 0 : STAT_WIDTH) - INDENT;
 
-	if (again)
-		g_clear_pointer(&label, g_free);
-	g_string_append_printf(out, "  %-*.*s", width, width, label ? label : "");
+	g_string_append_printf(out, "%*s%-*s", INDENT, "", width, label);
 	if (stat)
 		g_string_append_printf(out, "%*s", STAT_WIDTH, stat);
 }
@@ -237,7 +284,7 @@ static void append_block(GString *out, const struct layout *l, unsigned from,
 			section = g_steal_pointer(&own);
 			last = NULL;
 		}
-		append_labels(out, row,
+		append_labels(out, l, row,
 			      row->metric == last && row->metric->is_distribution);
 		last = row->metric;
 		append_cell(out, l, l->cells[i * columns], 0);
