@@ -45,7 +45,7 @@ static bool read_hz(const struct node *n, struct machine_spec *spec, GError **er
 {
 	int64_t hz;
 
-	if (!read_int(n, 0, G_MAXINT32, &hz, error))
+	if (!read_int(n, 100, 1000, &hz, error))
 		return false;
 	if (hz != 100 && hz != 250 && hz != 300 && hz != 1000)
 		return node_expected(n, "100, 250, 300 or 1000", error);

@@ -32,44 +32,45 @@ static bool read_replies(struct task_reading *t, const struct node *n, int recv,
 	return true;
 }
 
-static bool read_recv_object(struct task_reading *t, const struct node *n, int *channel,
-			     struct dist *activation, GError **error)
+static bool read_recv_object(struct task_reading *t, const struct node *n,
+			     struct step *step, GError **error)
 {
-	static const char *const keys[] = {"ref", "activation", "replies", NULL};
-	struct node ref, work;
+	static const char *const keys[] = {"ref", "select", "activation", "replies",
+					   NULL};
+	struct node ref, select, activation;
 
 	if (!node_has_only(n, keys, error))
 		return false;
 	ref = node_get(n, "ref");
-	work = node_get(n, "activation");
+	select = node_get(n, "select");
+	activation = node_get(n, "activation");
 	if (!ref.json)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected the key \"ref\"");
-	return channel_read(t->r, &ref, channel, error) &&
-	       (!work.json || read_time_dist(&work, BARE_US, activation, error));
+	return channel_read(t->r, &ref, &step->object, error) &&
+	       (!select.json ||
+		channel_select_read(t->r, &select, step->object, &step->select,
+				    &step->index, error)) &&
+	       (!activation.json ||
+		read_time_dist(&activation, BARE_US, &step->amount, error));
 }
 
 bool read_recv(struct task_reading *t, const struct node *n, GError **error)
 {
-	bool is_object = cJSON_IsObject(n->json);
-	struct dist activation = dist_fixed(0);
 	struct node replies = {.json = NULL};
 	int recv = t->steps->len;
-	struct step *step;
-	int channel;
+	struct step *step = step_add(t, STEP_RECV, n);
 
-	if (is_object) {
-		if (!read_recv_object(t, n, &channel, &activation, error))
+	step->select = SELECT_OWN;
+	if (cJSON_IsObject(n->json)) {
+		if (!read_recv_object(t, n, step, error))
 			return false;
 		replies = node_get(n, "replies");
-	} else if (!channel_read(t->r, n, &channel, error)) {
+	} else if (!channel_read(t->r, n, &step->object, error)) {
 		return false;
 	}
 	t->receives = true;
-	g_array_index(t->r->channel_read, bool, channel) = true;
-	step = step_add(t, STEP_RECV, n);
-	step->object = channel;
-	step->amount = activation;
+	g_array_index(t->r->channel_read, bool, step->object) = true;
 	return !replies.json || read_replies(t, &replies, recv, error);
 }
 

@@ -119,18 +119,24 @@ static bool check_times(const workload *w, const struct node *root, GError **err
 	return true;
 }
 
+static bool read_duration(workload *w, const struct node *n, GError **error)
+{
+	if (w->duration_ns != UINT64_MAX)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected one duration, got this and "
+				 "global.duration");
+	if (!read_time(n, BARE_NONE, &w->duration_ns, error))
+		return false;
+	return w->duration_ns || node_expected(n, "a time above 0", error);
+}
+
 static bool read_times(workload *w, const struct node *root,
 		       const struct workload_options *options, GError **error)
 {
 	struct node duration = node_get(root, "duration");
 	struct node warmup = node_get(root, "warmup");
 
-	if (duration.json && w->duration_ns != UINT64_MAX)
-		return node_fail(&duration, INPUT_ERROR_VALUE, error,
-				 "expected one duration, got this and "
-				 "global.duration");
-	if ((duration.json &&
-	     !read_time(&duration, BARE_NONE, &w->duration_ns, error)) ||
+	if ((duration.json && !read_duration(w, &duration, error)) ||
 	    (warmup.json && !read_time(&warmup, BARE_NONE, &w->warmup_ns, error)))
 		return false;
 	if (options && options->duration_ns != UINT64_MAX)
@@ -206,7 +212,7 @@ static bool read_file_text(const char *path, char **text, gsize *length, GError 
 	if (f)
 		fclose(f);
 	if (failed || bytes->len > FILE_BYTES_MAX) {
-		g_set_error(error, INPUT_ERROR, INPUT_ERROR_FILE, "%s: %s", path,
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_FILE, "%s",
 			    failed ? g_strerror(failed)
 				   : "expected a file of at most 256 MiB");
 		return false;

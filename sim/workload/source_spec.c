@@ -41,7 +41,7 @@ static bool read_rate(const struct node *n, uint64_t *interval_ns, GError **erro
 		return node_expected(n, EXPECTED_RATE, error);
 	if (interval.num / interval.den >= (int64_t)SPAN_MAX_NS ||
 	    !rational_round(interval))
-		return node_expected(n, "a rate of at most 10^9 a second", error);
+		return node_expected(n, "a rate from 10^-6 to 10^9 a second", error);
 	*interval_ns = rational_round(interval);
 	return true;
 }
@@ -138,6 +138,31 @@ static bool read_target(const struct reading *r, const struct node *n,
 	       (!sync.json || read_bool(&sync, &s->sync, error));
 }
 
+static bool is_key_of_any(const char *key)
+{
+	for (gsize i = 0; i < G_N_ELEMENTS(keys_of); i++)
+		if (g_strv_contains(keys_of[i], key))
+			return true;
+	return false;
+}
+
+static bool check_keys(const struct node *n, enum arrival_kind kind, GError **error)
+{
+	struct node child;
+
+	node_for_each(child, n) if (
+		is_key_of_any(child.json->string) &&
+		!g_strv_contains(
+			keys_of[kind],
+			child.json->string)) return node_fail(&child, INPUT_ERROR_VALUE,
+							      error,
+							      "expected a key of "
+							      "\"%s\" arrivals, got "
+							      "another kind's",
+							      arrival_names[kind]);
+	return node_has_only(n, keys_of[kind], error);
+}
+
 static bool source_read(const struct reading *r, const struct node *n,
 			struct source_spec *s, GError **error)
 {
@@ -156,7 +181,7 @@ static bool source_read(const struct reading *r, const struct node *n,
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected the key \"arrivals\"");
 	if (!read_choice(&arrivals, arrival_names, &kind, error) ||
-	    !node_has_only(n, keys_of[kind], error))
+	    !check_keys(n, (enum arrival_kind)kind, error))
 		return false;
 	s->kind = (enum arrival_kind)kind;
 	return read_kind[kind](r, n, s, error) && read_target(r, n, s, error);

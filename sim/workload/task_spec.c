@@ -176,6 +176,10 @@ static bool check_phase_keys(const struct node *n, GError **error)
 			return node_fail(&child, INPUT_ERROR_VALUE, error,
 					 "expected \"sleep\" in a phase, for \"delay\" "
 					 "is a task's key");
+		if (g_strv_contains(task_keys, child.json->string) &&
+		    !g_strv_contains(phase_keys, child.json->string))
+			return node_fail(&child, INPUT_ERROR_VALUE, error,
+					 "expected a phase's key, got a task's");
 		if (!check_key(&child, phase_keys, error))
 			return false;
 	}

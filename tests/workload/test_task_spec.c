@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What rt-app's tasks compile to, and what is wrong with others.
+ */
+#include "workload/task_spec.h"
+
+#include "schedsim/error.h"
+#include "schedsim/units.h"
+#include "test.h"
+#include "workload_text.h"
+
+static void assert_task_program(const char *members, const char *steps)
+{
+	struct workload_input in = workload_of_task(members);
+
+	assert_program(&in, 0, steps);
+	workload_input_clear(&in);
+}
+
+static void assert_task_error(const char *members, int code, const char *message)
+{
+	g_autofree char *json =
+		g_strdup_printf("{'duration': '1s', 'tasks': {'t': {%s}}}", members);
+
+	assert_workload_error(json, code, message);
+}
+
+static void a_task_without_loop_runs_for_ever(void **state)
+{
+	assert_task_program("'run': 20, 'sleep': 80",
+			    "loop -1 to 3\nrun 20000\nsleep 80000\nloop_end 0\nexit");
+}
+
+static void a_loop_counts_the_single_phase(void **state)
+{
+	assert_task_program("'loop': 5, 'run': 20",
+			    "loop 5 to 2\nrun 20000\nloop_end 0\nexit");
+	assert_task_program("'loop': 1, 'run': 20", "run 20000\nexit");
+	assert_task_program("'loop': -1, 'run': 20",
+			    "loop -1 to 2\nrun 20000\nloop_end 0\nexit");
+}
+
+static void a_phase_runs_once_and_all_phases_for_ever(void **state)
+{
+	assert_task_program("'phases': {'a': {'run': 1}, 'b': {'loop': 3, 'sleep': 2}}",
+			    "loop -1 to 5\nrun 1000\nloop 3 to 4\nsleep 2000\n"
+			    "loop_end 2\nloop_end 0\nexit");
+	assert_task_program("'loop': 1, 'phases': {'a': {'run': 1}}", "run 1000\nexit");
+}
+
+static void repeated_phases_and_events_run_in_the_order_written(void **state)
+{
+	assert_task_program("'loop': 1, 'phases': {'p': {'run': 1, 'sleep': 2, 'run': "
+			    "3}, 'p': {'run': 4}}",
+			    "run 1000\nsleep 2000\nrun 3000\nrun 4000\nexit");
+}
+
+static void a_step_knows_its_place(void **state)
+{
+	struct workload_input in = workload_of(
+		"{'duration': '1s', 'tasks': {'a b': {'run': 1, 'run': 2}}}");
+	const struct step *steps = in.workload->tasks[0].program.steps;
+
+	assert_string_equal(steps[1].place, "tasks[\"a b\"].run");
+	assert_string_equal(steps[2].place, "tasks[\"a b\"].run#2");
+	workload_input_clear(&in);
+}
+
+static void suffixes_keep_keys_apart(void **state)
+{
+	assert_task_program("'loop': 1, 'run1': 1, 'run_b': 2, 'runtime0': 3, 'lock2': "
+			    "'m', 'unlock-2': 'm'",
+			    "run 1000\nrun 2000\nruntime 3000\nlock m\nunlock m\nexit");
+}
+
+static void timers_that_begin_with_unique_belong_to_a_task(void **state)
+{
+	struct workload_input in = workload_of(
+		"{'duration': '1s', 'tasks': {"
+		"'a': {'loop': 1, 'timer0': {'ref': 'unique', 'period': 10},"
+		"      'timer1': {'ref': 'unique', 'period': 20},"
+		"      'timer2': {'ref': 'tick', 'period': 30}},"
+		"'b': {'loop': 1, 'timer0': {'ref': 'unique', 'period': 40},"
+		"      'timer1': {'ref': 'tick', 'period': 50}}}}");
+
+	assert_program(&in, 0, "timer 0 10000\ntimer 0 20000\ntimer 1 30000\nexit");
+	assert_program(&in, 1, "timer 2 40000\ntimer 1 50000\nexit");
+	assert_int_equal(in.workload->nr_timers, 3);
+	assert_true(in.workload->timers[0].unique);
+	assert_false(in.workload->timers[1].unique);
+	assert_string_equal(in.workload->timers[1].name, "tick");
+	assert_string_equal(in.workload->timers[2].name, "unique");
+	workload_input_clear(&in);
+}
+
+static void one_absolute_event_makes_its_timer_absolute(void **state)
+{
+	assert_task_program(
+		"'loop': 1, 'timer0': {'ref': 'unique', 'period': 10},"
+		"'timer1': {'ref': 'unique', 'period': 10, 'mode': 'absolute'},"
+		"'timer2': {'ref': 'other', 'period': 10, 'mode': 'relative'}",
+		"timer 0 10000 absolute\ntimer 0 10000 absolute\ntimer 1 10000\nexit");
+}
+
+static void what_synchronises_is_found_by_name(void **state)
+{
+	assert_task_program(
+		"'loop': 1, 'lock': 'm', 'wait': {'ref': 'q', 'mutex': 'm'}, 'sync': "
+		"{'ref': 'q', 'mutex': 'n'}, 'unlock': 'm', 'signal': 'q', 'broad': "
+		"'q', 'suspend': 'x', 'resume': 'x', 'yield': ''",
+		"lock m\nwait q m\nsync q n\nunlock m\nsignal q\nbroadcast q\n"
+		"suspend x\nresume x\nyield\nexit");
+}
+
+static void suspend_without_a_name_is_the_task_s_own(void **state)
+{
+	assert_task_program("'loop': 1, 'suspend': ''", "suspend t\nexit");
+}
+
+static void settings_of_a_task_are_kept(void **state)
+{
+	struct workload_input in = workload_of(
+		"{'duration': '1s', 'global': {'default_policy': 'SCHED_BATCH'},"
+		"'tasks': {'a': {'instance': 3, 'priority': -20, 'delay': 5, "
+		"'short_below': '2ms', 'run': 1}, 'b': {'policy': 'SCHED_IDLE', 'run': "
+		"1}}}");
+	const struct task_spec *a = &in.workload->tasks[0];
+
+	assert_string_equal(a->name, "a");
+	assert_int_equal(a->instances, 3);
+	assert_int_equal(a->policy, POLICY_BATCH);
+	assert_int_equal(a->nice, -20);
+	assert_int_equal(a->delay_ns, 5 * NSEC_PER_USEC);
+	assert_int_equal(a->short_below_ns, 2 * NSEC_PER_MSEC);
+	assert_true(cpumask_empty(&a->cpus));
+	assert_int_equal(in.workload->tasks[1].instances, 1);
+	assert_int_equal(in.workload->tasks[1].policy, POLICY_IDLE);
+	workload_input_clear(&in);
+}
+
+static void cpus_of_a_phase_hold_for_it_alone(void **state)
+{
+	assert_task_program("'loop': 1, 'cpus': [4], 'phases': {'a': {'cpus': [0, 1], "
+			    "'loop': 2, 'run': 1}, 'b': {'run': 2}}",
+			    "cpus 0-1\nloop 2 to 3\nrun 1000\nloop_end 1\ncpus 4\nrun "
+			    "2000\nexit");
+	assert_task_program("'loop': 1, 'phases': {'a': {'cpus': [0], 'run': 1}, 'b': "
+			    "{'run': 2}}",
+			    "cpus 0\nrun 1000\ncpus 0-7\nrun 2000\nexit");
+	assert_task_program("'loop': 1, 'cpus': [4], 'phases': {'a': {'run': 1}}",
+			    "run 1000\nexit");
+}
+
+/* SCHED_OTHER 0, SCHED_BATCH 3, SCHED_IDLE 5 */
+static void policy_of_a_phase_holds_until_it_changes(void **state)
+{
+	assert_task_program(
+		"'loop': 1, 'priority': 3, 'phases': {'a': {'priority': 5, 'run': 1}, "
+		"'b': {'run': 1}, 'c': {'policy': 'SCHED_BATCH', 'run': 1}, 'd': "
+		"{'priority': -1, 'run': 1}}",
+		"sched 0 5\nrun 1000\nrun 1000\nsched 3 0\nrun 1000\nsched 3 -1\nrun "
+		"1000\nexit");
+}
+
+static void endless_loops_without_time_are_refused(void **state)
+{
+#define NO_TIME                                                                        \
+	"expected an endless loop that runs, sleeps or waits, got one that never "     \
+	"lets "                                                                        \
+	"time pass"
+	assert_task_error("'yield': '', 'run': 0, 'lock': 'm', 'unlock': 'm'",
+			  INPUT_ERROR_VALUE, "tasks.t: " NO_TIME);
+	assert_task_error("'resume': 'x', 'sleep': {'list': [0, 0]}", INPUT_ERROR_VALUE,
+			  "tasks.t: " NO_TIME);
+	assert_task_error("'timer': {'ref': 'x', 'period': 0}", INPUT_ERROR_VALUE,
+			  "tasks.t: " NO_TIME);
+	assert_task_error("'phases': {'a': {'loop': 3, 'signal': 'x'}, 'b': {'run': "
+			  "{'uniform': [0, 0]}}}",
+			  INPUT_ERROR_VALUE, "tasks.t: " NO_TIME);
+	assert_task_error("'loop': 1, 'phases': {'a': {'loop': -1, 'yield': ''}, 'b': "
+			  "{'run': 1}}",
+			  INPUT_ERROR_VALUE, "tasks.t.phases.a: " NO_TIME);
+	assert_task_program("'suspend': ''",
+			    "loop -1 to 2\nsuspend t\nloop_end 0\nexit");
+	assert_task_program("'loop': 9, 'yield': ''",
+			    "loop 9 to 2\nyield\nloop_end 0\nexit");
+}
+
+static void forms_of_tasks_and_phases_are_checked(void **state)
+{
+	static const char *const cases[][2] = {
+		{"'loop': 1", "tasks.t: expected at least one event, got none"},
+		{"'loop': 0, 'run': 1",
+		 "tasks.t.loop: expected -1 (for ever) or at least 1, got 0"},
+		{"'loop': -2, 'run': 1",
+		 "tasks.t.loop: expected a whole number from -1 "
+		 "to 2147483647, got -2"},
+		{"'runn': 1, 'prority': 1",
+		 "tasks.t: expected a known key, got \"prority\"; the nearest is "
+		 "\"priority\""},
+		{"'loop': 1, 'run': 1, 'loop': 2",
+		 "tasks.t: expected the key \"loop\" once, got it again"},
+		{"'phases': []",
+		 "tasks.t.phases: expected an object of at least one phase, got an "
+		 "array"},
+		{"'phases': {}",
+		 "tasks.t.phases: expected an object of at least one phase, got an "
+		 "object"},
+		{"'phases': {'a': 1}",
+		 "tasks.t.phases.a: expected an object of events, got 1"},
+		{"'phases': {'a': {'run': 1}}, 'run': 1",
+		 "tasks.t.run: expected events inside \"phases\" only, got one beside "
+		 "it"},
+		{"'phases': {'a': {'run': 1}, 'a': {'loop': 2}}",
+		 "tasks.t.phases.a#2: expected at least one event, got none"},
+		{"'phases': {'a': {'delay': 1, 'run': 1}}",
+		 "tasks.t.phases.a.delay: expected \"sleep\" in a phase, for \"delay\" "
+		 "is a task's key"},
+		{"'phases': {'a': {'instance': 1, 'run': 1}}",
+		 "tasks.t.phases.a.instance: expected a phase's key, got a task's"},
+		{"'phases': {'a': {'lop': 1, 'run': 1}}",
+		 "tasks.t.phases.a: expected a known key, got \"lop\"; the nearest is "
+		 "\"loop\""},
+		{"'policy': 'FIFO', 'run': 1",
+		 "tasks.t.policy: expected \"SCHED_OTHER\", \"SCHED_BATCH\", "
+		 "\"SCHED_IDLE\", \"SCHED_FIFO\", \"SCHED_RR\" or \"SCHED_DEADLINE\", "
+		 "got \"FIFO\""},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+		assert_task_error(cases[i][0], INPUT_ERROR_VALUE, cases[i][1]);
+}
+
+static void forms_of_events_are_checked(void **state)
+{
+	static const char *const cases[][2] = {
+		{"'lock_order': [0]",
+		 "tasks.t.lock_order: expected a mutex's name, got an array"},
+		{"'unlock': ''", "tasks.t.unlock: expected a mutex's name, got \"\""},
+		{"'signal': 1", "tasks.t.signal: expected a condition's name, got 1"},
+		{"'resume': ''", "tasks.t.resume: expected a task's name, got \"\""},
+		{"'suspend': null", "tasks.t.suspend: expected a string, got null"},
+		{"'yield': {}", "tasks.t.yield: expected \"\", got an object"},
+		{"'wait': 'q'", "tasks.t.wait: expected an object, got \"q\""},
+		{"'wait': {'ref': 'q'}",
+		 "tasks.t.wait: expected the keys \"ref\" and \"mutex\""},
+		{"'sync': {'ref': 'q', 'mutex': 1}",
+		 "tasks.t.sync.mutex: expected a mutex's name, got 1"},
+		{"'sync': {'ref': '', 'mutex': 'm'}",
+		 "tasks.t.sync.ref: expected a condition's name, got \"\""},
+		{"'timer': {'period': 1}",
+		 "tasks.t.timer: expected the keys \"ref\" and \"period\""},
+		{"'timer': {'ref': 'x', 'period': 1, 'mode': 'abs'}",
+		 "tasks.t.timer.mode: expected \"relative\" or \"absolute\", got "
+		 "\"abs\""},
+		{"'timer': {'ref': 'x', 'perod': 1}",
+		 "tasks.t.timer: expected a known key, got \"perod\"; the nearest is "
+		 "\"period\""},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+		assert_task_error(cases[i][0], INPUT_ERROR_VALUE, cases[i][1]);
+}
+
+static void what_is_not_simulated_is_refused_by_name(void **state)
+{
+	static const char *const cases[][2] = {
+		{"'mem': 1", "tasks.t.mem: \"mem\" is not simulated yet"},
+		{"'iorun': 1", "tasks.t.iorun: \"iorun\" is not simulated yet"},
+		{"'barrier1': 'b'",
+		 "tasks.t.barrier1: \"barrier1\" is not simulated yet"},
+		{"'run': 1, 'fork': 't'",
+		 "tasks.t.fork: \"fork\" is not simulated yet"},
+		{"'taskgroup': '/a', 'run': 1",
+		 "tasks.t.taskgroup: \"taskgroup\" is not simulated yet"},
+		{"'cgroup': '/a', 'run': 1",
+		 "tasks.t.cgroup: \"cgroup\" is not simulated yet"},
+		{"'util_min': 1, 'run': 1",
+		 "tasks.t.util_min: \"util_min\" is not simulated yet"},
+		{"'phases': {'a': {'nodes_membind': [0], 'run': 1}}",
+		 "tasks.t.phases.a.nodes_membind: \"nodes_membind\" is not simulated "
+		 "yet"},
+		{"'dl-runtime': 1, 'run': 1",
+		 "tasks.t.dl-runtime: \"dl-runtime\" is not simulated yet"},
+		{"'policy': 'SCHED_DEADLINE', 'dl-runtime': 1, 'run': 1",
+		 "tasks.t.policy: SCHED_DEADLINE is not simulated yet"},
+		{"'policy': 'SCHED_RR', 'run': 1",
+		 "tasks.t.policy: SCHED_RR is not simulated yet"},
+		{"'phases': {'a': {'policy': 'SCHED_FIFO', 'run': 1}}",
+		 "tasks.t.phases.a.policy: SCHED_FIFO is not simulated yet"},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+		assert_task_error(cases[i][0], INPUT_ERROR_UNSUPPORTED, cases[i][1]);
+}
+
+static void a_default_policy_matters_only_to_tasks_without_one(void **state)
+{
+	struct workload_input in = workload_of(
+		"{'duration': '1s', 'global': {'default_policy': 'SCHED_FIFO'}, "
+		"'tasks': {'a': {'policy': 'SCHED_OTHER', 'run': 1}}}");
+
+	workload_input_clear(&in);
+	assert_workload_error("{'duration': '1s', 'global': {'default_policy': "
+			      "'SCHED_FIFO'}, 'tasks': {'a': {'run': 1}}}",
+			      INPUT_ERROR_UNSUPPORTED,
+			      "tasks.a: SCHED_FIFO is not simulated yet");
+}
+
+static void tasks_have_distinct_names_and_a_bounded_number(void **state)
+{
+	assert_workload_error("{'duration': '1s', 'tasks': {'a': {'run': 1}, 'a': "
+			      "{'run': 1}}}",
+			      INPUT_ERROR_VALUE,
+			      "tasks: expected the key \"a\" once, got it again");
+	assert_workload_error("{'duration': '1s', 'tasks': {'a': {'instance': 60000, "
+			      "'run': 1}, 'b': {'instance': 60000, 'run': 1}}}",
+			      INPUT_ERROR_VALUE,
+			      "tasks.b: expected at most 100000 threads in all, got "
+			      "120000");
+	assert_workload_error("{'duration': '1s', 'tasks': {'': {'run': 1}}}",
+			      INPUT_ERROR_VALUE,
+			      "tasks[\"\"]: expected a task's name, got \"\"");
+	assert_workload_error("{'duration': '1s', 'tasks': {}}", INPUT_ERROR_VALUE,
+			      "tasks: expected an object of at least one task, got an "
+			      "object");
+}
+
+static void doubtful_keys_are_warned_of(void **state)
+{
+	assert_workload_warnings(
+		"{'duration': '1s', 'tasks': {'t': {'exec': 1, 'period': 2, 'runtme': "
+		"3, 'sleep': 4, 'sleep': 5}}}",
+		"1 repeated key: all run in the order written, where json-c would keep "
+		"the last of a name only\n"
+		"tasks.t.exec: ignored, as rt-app does\n"
+		"tasks.t.period: ignored, as rt-app does\n"
+		"tasks.t.runtme: taken for \"run\", as rt-app does with any key that "
+		"starts so");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_task_without_loop_runs_for_ever),
+		cmocka_unit_test(a_loop_counts_the_single_phase),
+		cmocka_unit_test(a_phase_runs_once_and_all_phases_for_ever),
+		cmocka_unit_test(repeated_phases_and_events_run_in_the_order_written),
+		cmocka_unit_test(a_step_knows_its_place),
+		cmocka_unit_test(suffixes_keep_keys_apart),
+		cmocka_unit_test(timers_that_begin_with_unique_belong_to_a_task),
+		cmocka_unit_test(one_absolute_event_makes_its_timer_absolute),
+		cmocka_unit_test(what_synchronises_is_found_by_name),
+		cmocka_unit_test(suspend_without_a_name_is_the_task_s_own),
+		cmocka_unit_test(settings_of_a_task_are_kept),
+		cmocka_unit_test(cpus_of_a_phase_hold_for_it_alone),
+		cmocka_unit_test(policy_of_a_phase_holds_until_it_changes),
+		cmocka_unit_test(endless_loops_without_time_are_refused),
+		cmocka_unit_test(forms_of_tasks_and_phases_are_checked),
+		cmocka_unit_test(forms_of_events_are_checked),
+		cmocka_unit_test(what_is_not_simulated_is_refused_by_name),
+		cmocka_unit_test(a_default_policy_matters_only_to_tasks_without_one),
+		cmocka_unit_test(tasks_have_distinct_names_and_a_bounded_number),
+		cmocka_unit_test(doubtful_keys_are_warned_of),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
