@@ -146,6 +146,30 @@ static void only_allowed_cpus_are_taken(void **state)
 	assert_int_equal(scene_place(s, 0, child, WF_FORK).cpu, 6);
 }
 
+static void a_task_not_allowed_here_goes_however_busy_it_is_there(void **state)
+{
+	wake_scene *s = *state;
+	struct task *child = child_of(s);
+
+	idle_since(s, 1, 1);
+	scene_load(s, 6, 100);
+	scene_load(s, 7, 99);
+	child->cpus_mask = cpumask_of(6);
+	cpumask_set(&child->cpus_mask, 7);
+	assert_int_equal(scene_place(s, 0, child, WF_FORK).cpu, 7);
+}
+
+static void a_cpu_with_a_wakeup_on_its_way_is_not_idle(void **state)
+{
+	wake_scene *s = *state;
+
+	idle_since(s, 1, 1);
+	idle_since(s, 5, 1);
+	idle_since(s, 6, 1);
+	cpu_rq(scene_machine(s), 5)->ttwu_pending = true;
+	assert_int_equal(forked(s), 1);
+}
+
 static void a_domain_without_an_allowed_cpu_leaves_the_task_at_prev(void **state)
 {
 	wake_scene *s = *state;
@@ -264,6 +288,8 @@ int main(void)
 		T(a_cpu_with_only_idle_policy_tasks_ends_the_search, two_caches),
 		T(from_the_chosen_cpu_the_search_goes_on_below, two_caches),
 		T(only_allowed_cpus_are_taken, two_caches),
+		T(a_task_not_allowed_here_goes_however_busy_it_is_there, two_caches),
+		T(a_cpu_with_a_wakeup_on_its_way_is_not_idle, two_caches),
 		T(a_domain_without_an_allowed_cpu_leaves_the_task_at_prev, two_caches),
 		T(full_groups_compare_load_with_a_margin_of_imbalance_pct, two_caches),
 		T(a_far_node_must_carry_less_load_by_a_sixth_of_a_task, two_caches),

@@ -363,6 +363,20 @@ static void sis_prop_learns_what_a_finished_search_cost(void **state)
 	assert_int_equal(rq->sd_llc->avg_scan_cost, 25);
 }
 
+static void sis_prop_has_no_part_in_the_search_for_a_core(void **state)
+{
+	wake_scene *s = *state;
+	struct machine *m = scene_machine(s);
+	struct rq *rq = cpu_rq(m, 0);
+
+	scene_policy(s, "baseline:SIS_PROP,NO_SIS_UTIL");
+	scene_idle_cores(s, 0, true);
+	rq->wake_stamp = m->jiffies - 3;
+	rq->wake_avg_idle = 8000;
+	wake_at(s, 0);
+	assert_int_equal(rq->wake_avg_idle, 8000);
+}
+
 /* Cores */
 
 static void an_idle_sibling_of_prev_is_taken_when_no_core_is_idle(void **state)
@@ -385,6 +399,28 @@ static void the_sibling_is_prevs_and_not_the_targets(void **state)
 	scene_idle(s, 7);
 	/* sync: the target is CPU 3 */
 	assert_int_equal(scene_wake(s, 3, scene_sleeper(s, 1, 0), WF_SYNC).cpu, 5);
+}
+
+static void a_sibling_with_only_idle_policy_tasks_is_taken(void **state)
+{
+	wake_scene *s = *state;
+
+	scene_idle(s, 2);
+	scene_idle(s, 5);
+	scene_queue(s, 5, 1, true);
+	assert_int_equal(wake_at(s, 1).cpu, 5);
+}
+
+static void prev_of_another_cache_has_its_sibling_left_alone(void **state)
+{
+	/* 0 4 and 1 5 share a cache, 2 6 and 3 7 another. */
+	wake_scene *s = wake_scene_new("1n2l2c2t");
+
+	scene_occupy(s, "0-5,7");
+	scene_machine(s)->profile = kernel_profile_find("6.1.0");
+	assert_false(share_cache(scene_machine(s), 0, 6));
+	assert_int_equal(scene_wake(s, 0, scene_sleeper(s, 2, 0), WF_SYNC).cpu, 0);
+	wake_scene_free(s);
 }
 
 static void the_sibling_must_be_allowed(void **state)
@@ -417,7 +453,8 @@ static void an_idle_core_is_preferred_to_an_idle_cpu(void **state)
 	wake_scene *s = *state;
 	struct wakeup w;
 
-	/* 1 is idle and its sibling is not; 3 and 7 are a core. */
+	/* 4 and 1 are idle and their siblings are not; 3 and 7 are a core. */
+	scene_idle(s, 4);
 	scene_idle(s, 1);
 	scene_idle(s, 3);
 	scene_idle(s, 7);
@@ -497,12 +534,13 @@ static void a_core_search_takes_only_an_allowed_idle_cpu(void **state)
 	wake_scene *s = *state;
 	struct task *t = scene_sleeper(s, 0, 0);
 
-	/* Core 1 5 has an idle CPU that is not allowed. */
-	scene_idle(s, 1);
+	/* Core 2 6 comes first, but its idle CPU is not allowed. */
 	scene_idle(s, 6);
+	scene_idle(s, 7);
 	cpumask_clear(&t->cpus_mask, 1);
+	cpumask_clear(&t->cpus_mask, 6);
 	scene_idle_cores(s, 0, true);
-	assert_int_equal(scene_wake(s, 0, t, 0).cpu, 6);
+	assert_int_equal(scene_wake(s, 0, t, 0).cpu, 7);
 }
 
 static void a_cpu_going_idle_tells_when_its_core_is_idle(void **state)
@@ -622,8 +660,11 @@ int main(void)
 		T(sis_prop_tests_at_least_three_cpus, eight),
 		T(sis_prop_forgets_half_of_the_idle_time_each_jiffy, eight),
 		T(sis_prop_learns_what_a_finished_search_cost, eight),
+		T(sis_prop_has_no_part_in_the_search_for_a_core, four_cores),
 		T(an_idle_sibling_of_prev_is_taken_when_no_core_is_idle, four_cores),
 		T(the_sibling_is_prevs_and_not_the_targets, four_cores),
+		T(a_sibling_with_only_idle_policy_tasks_is_taken, four_cores),
+		cmocka_unit_test(prev_of_another_cache_has_its_sibling_left_alone),
 		T(the_sibling_must_be_allowed, four_cores),
 		T(the_sibling_must_be_in_the_llc_since_a_backport, four_cores),
 		T(an_idle_core_is_preferred_to_an_idle_cpu, four_cores),

@@ -133,6 +133,7 @@ static void without_a_common_affine_domain_prev_is_the_target(void **state)
 	assert_false(w.slow_path);
 }
 
+/* Every domain up to it must: the walk ends at the first that does not. */
 static void a_domain_that_balances_at_wakeup_takes_the_slow_path(void **state)
 {
 	wake_scene *s = *state;
@@ -140,6 +141,8 @@ static void a_domain_that_balances_at_wakeup_takes_the_slow_path(void **state)
 
 	waker->wakee_flips = 10;
 	wakee->wakee_flips = 2;
+	cpu_rq(scene_machine(s), 0)->sd->parent->flags |= SD_BALANCE_WAKE;
+	assert_false(scene_wake(s, 0, wakee, 0).slow_path);
 	cpu_rq(scene_machine(s), 0)->sd->flags |= SD_BALANCE_WAKE;
 	assert_true(scene_wake(s, 0, wakee, 0).slow_path);
 }

@@ -169,10 +169,14 @@ static void a_sync_waker_with_more_load_than_its_cpu_draws_the_wakee(void **stat
 	struct pair *p = *state;
 
 	scene_queue(p->s, 0, 1, false);
-	/* 5000 * 3000 / 3001 = 4998 > 3000 */
-	p->waker->se.avg.load_avg = 5000;
+	/* On CPU 1 the wakee leaves 1000 - 999 = 1; its 999 are more than that. */
+	scene_load(p->s, 1, 1000);
+	/* 3003 * 3000 / 3001 = 3001 > 3000, and 3002 * 3000 / 3001 = 3000 */
+	p->waker->se.avg.load_avg = 3003;
 	assert_int_equal(affine_at(p, 3000, WF_SYNC), 0);
 	assert_int_equal(affine_at(p, 3000, 0), 1);
+	p->waker->se.avg.load_avg = 3002;
+	assert_int_equal(affine_at(p, 3000, WF_SYNC), 1);
 }
 
 static void a_tie_goes_to_a_sync_waker(void **state)

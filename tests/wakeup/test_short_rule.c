@@ -277,6 +277,20 @@ static void scan_arm_needs_a_busy_llc(void **state)
 	assert_int_equal(under(p, "sis_short:scan_arm_utilisation=0"), 0);
 }
 
+static void three_fifths_of_the_llc_are_not_busy(void **state)
+{
+	wake_scene *s = wake_scene_new("1n1l5c1t");
+	struct task *wakee = scene_sleeper(s, 0, SHORT);
+
+	scene_runner(s, 0, SHORT);
+	/* 5 * 3 = 3 * 5 */
+	scene_nr_idle_scan(s, 2);
+	assert_int_equal(scene_wake_under(s, "sis_short", 0, wakee), 1);
+	scene_nr_idle_scan(s, 1);
+	assert_int_equal(scene_wake_under(s, "sis_short", 0, wakee), 0);
+	wake_scene_free(s);
+}
+
 static void scan_arm_is_part_of_sis_util(void **state)
 {
 	struct pair *p = *state;
@@ -378,6 +392,7 @@ int main(void)
 		EIGHT(scan_arm_comes_after_the_exit_for_a_busy_llc),
 		EIGHT(scan_arm_needs_the_target_to_be_the_wakers_cpu),
 		EIGHT(scan_arm_needs_a_busy_llc),
+		cmocka_unit_test(three_fifths_of_the_llc_are_not_busy),
 		EIGHT(scan_arm_is_part_of_sis_util),
 		EIGHT(scan_arm_needs_at_most_one_task_on_the_target),
 		EIGHT(scan_arm_needs_a_short_wakee),
