@@ -127,13 +127,20 @@ static void overlap_group_init(struct machine_domains *d, const struct machine *
 	sum_capacity(sg, m);
 }
 
-/* The domain of @cpu whose child is a group of @sd; NULL if its chain ended lower. */
+/*
+ * The domain of @cpu whose child is a group of @sd.
+ *
+ * Distances are symmetric, so a CPU that sees the whole machine from a level below
+ * is seen from there too: it lies in the local group.  Any other has a domain as
+ * high as @sd.
+ */
 static struct sched_domain *group_source(struct machine_domains *d,
 					 const struct sched_domain *sd, int cpu)
 {
 	struct sched_domain *sibling = level_domain(d, sd->level, cpu);
 
-	return sibling->span_weight ? descended_sibling(sd, sibling) : NULL;
+	g_assert(sibling->child);
+	return descended_sibling(sd, sibling);
 }
 
 static void build_overlap_groups(struct machine_domains *d, const struct machine *m,
@@ -145,14 +152,9 @@ static void build_overlap_groups(struct machine_domains *d, const struct machine
 	int cpu, left, nr = 0;
 
 	for_each_cpu_wrap (cpu, &sd->span, owner, left) {
-		struct sched_domain *source;
-
 		if (cpumask_test(&covered, cpu))
 			continue;
-		source = group_source(d, sd, cpu);
-		if (!source)
-			continue;
-		overlap_group_init(d, m, source, &groups[nr]);
+		overlap_group_init(d, m, group_source(d, sd, cpu), &groups[nr]);
 		covered = cpumask_or(&covered, &groups[nr].cpus);
 		nr++;
 	}

@@ -9,12 +9,13 @@
 #include <string.h>
 
 /* An idle task and the name it points to. */
-struct idle_task {
-	struct task task; /* first: rq->idle is what is freed */
+/* The idle task or the stopper of a CPU. */
+struct cpu_task {
+	struct task task; /* first: it is what is freed */
 	char comm[16];
 };
 
-G_STATIC_ASSERT(sizeof("swapper/511") <= sizeof(((struct idle_task *)0)->comm));
+G_STATIC_ASSERT(sizeof("migration/511") <= sizeof(((struct cpu_task *)0)->comm));
 
 /* NULL for nothing. */
 static void *policy_state_new(const struct machine *m, size_t size)
@@ -23,13 +24,13 @@ static void *policy_state_new(const struct machine *m, size_t size)
 }
 
 /* source: init_idle() */
-static struct task *idle_task_new(struct machine *m, int cpu)
+static struct task *cpu_task_new(struct machine *m, int cpu, const char *name)
 {
-	struct idle_task *idle = g_new0(struct idle_task, 1);
-	struct task *t = &idle->task;
+	struct cpu_task *own = g_new0(struct cpu_task, 1);
+	struct task *t = &own->task;
 
-	g_snprintf(idle->comm, sizeof(idle->comm), "swapper/%d", cpu);
-	t->comm = idle->comm;
+	g_snprintf(own->comm, sizeof(own->comm), "%s/%d", name, cpu);
+	t->comm = own->comm;
 	t->state = TASK_RUNNING;
 	t->on_rq = TASK_ON_RQ_QUEUED;
 	t->on_cpu = true;
@@ -47,6 +48,12 @@ static struct task *idle_task_new(struct machine *m, int cpu)
 	t->se.cfs_rq = &cpu_rq(m, cpu)->cfs;
 	t->policy_state = policy_state_new(m, m->policy ? m->policy->task_size : 0);
 	return t;
+}
+
+static void cpu_task_free(struct task *t)
+{
+	g_free(t->policy_state);
+	g_free(t);
 }
 
 static struct cpumask core_mask(const topology *topo, int cpu)
@@ -101,7 +108,11 @@ static void rq_init(struct machine *m, const topology *topo, int cpu)
 	rq->max_idle_balance_cost = migration_cost_ns;
 
 	rq->policy_state = policy_state_new(m, m->policy ? m->policy->cpu_size : 0);
-	rq->idle = idle_task_new(m, cpu);
+	list_init(&rq->stop_works);
+	rq->idle = cpu_task_new(m, cpu, "swapper");
+	rq->stop = cpu_task_new(m, cpu, "migration");
+	rq->stop->on_rq = TASK_ON_RQ_NONE;
+	rq->stop->on_cpu = false;
 	rq->curr = rq->idle;
 }
 
@@ -131,6 +142,7 @@ static void set_settings(struct machine *m, const struct machine_spec *spec)
 	m->tunables = effective_tunables(spec, m->nr_cpus);
 	m->costs = spec->costs;
 	m->nr_idle_scan_fixed = spec->nr_idle_scan_fixed;
+	m->nohz.on = spec->nohz;
 	m->newidle_random = spec->seed;
 	/* source: update_max_interval() */
 	m->max_load_balance_interval = (uint64_t)spec->hz * (uint64_t)m->nr_cpus / 10;
@@ -165,8 +177,8 @@ void machine_free(struct machine *m)
 	if (!m)
 		return;
 	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
-		g_free(m->rqs[cpu].idle->policy_state);
-		g_free(m->rqs[cpu].idle);
+		cpu_task_free(m->rqs[cpu].idle);
+		cpu_task_free(m->rqs[cpu].stop);
 		g_free(m->rqs[cpu].policy_state);
 	}
 	domains_free(m->domains);

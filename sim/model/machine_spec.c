@@ -106,6 +106,7 @@ void machine_spec_init(struct machine_spec *spec, const struct kernel_profile *p
 #undef MACHINE_COST
 			},
 		.nr_idle_scan_fixed = -1,
+		.nohz = true,
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(features); i++)
 		*feature_of(&spec->feat, &features[i]) = features[i].on;

@@ -404,14 +404,26 @@ static void capacities_are_sums_over_the_group(void **state)
 	machine_free(m);
 }
 
-/* At 250 Hz a jiffy is 4 ms: 16 ms are 4, 2 ms are rounded up to 1. */
+/* Intervals of 2, 8 and 16 ms; at 100 Hz a jiffy is 10 ms, and a part counts whole. */
 static void capacities_are_next_due_after_the_balance_interval(void **state)
 {
-	struct machine *m = machine_named("numa16");
+	g_autoptr(topology) topo = topology_find("numa16", NULL);
+	struct machine_spec spec;
+	struct machine *m;
 
+	machine_spec_init(&spec, &profile);
+	spec.hz = 100;
+	m = machine_new(topo, &spec);
 	assert_int_equal(domain_at(m, 0, 0)->groups->sgc->next_update, 1);
-	assert_int_equal(domain_at(m, 0, 1)->groups->sgc->next_update, 2);
-	assert_int_equal(domain_at(m, 0, 2)->groups->sgc->next_update, 4);
+	assert_int_equal(domain_at(m, 0, 1)->groups->sgc->next_update, 1);
+	assert_int_equal(domain_at(m, 0, 2)->groups->sgc->next_update, 2);
+	machine_free(m);
+
+	spec.hz = 1000;
+	m = machine_new(topo, &spec);
+	assert_int_equal(domain_at(m, 0, 0)->groups->sgc->next_update, 2);
+	assert_int_equal(domain_at(m, 0, 1)->groups->sgc->next_update, 8);
+	assert_int_equal(domain_at(m, 0, 2)->groups->sgc->next_update, 16);
 	machine_free(m);
 }
 
@@ -529,6 +541,17 @@ static void only_cpus_that_reach_a_group_balance_it(void **state)
 	machine_free(m);
 }
 
+static void each_level_of_a_line_has_its_own_capacities(void **state)
+{
+	g_autoptr(topology) topo = four_nodes(line);
+	struct machine *m = build(topo);
+
+	assert_int_equal(domain_at(m, 0, 1)->groups->sgc->capacity, 2 * 1024);
+	assert_int_equal(domain_at(m, 0, 2)->groups->sgc->capacity, 4 * 1024);
+	assert_int_equal(domain_at(m, 0, 3)->groups->sgc->capacity, 6 * 1024);
+	machine_free(m);
+}
+
 static void nodes_beyond_the_reclaim_distance_are_not_forked_to(void **state)
 {
 	g_autoptr(topology) topo = four_nodes(line);
@@ -567,6 +590,23 @@ static void a_ring_of_nodes_has_the_kernels_groups(void **state)
 	assert_balance_masks(domain_at(m, 6, 2), "6-7 2-3");
 	assert_ptr_equal(domain_at(m, 6, 2)->groups->next->sgc,
 			 domain_at(m, 2, 2)->groups->sgc);
+	machine_free(m);
+}
+
+static void every_distance_is_a_level(void **state)
+{
+	static const int close[4][4] = {
+		{10, 11, 12, 12},
+		{11, 10, 12, 12},
+		{12, 12, 10, 11},
+		{12, 12, 11, 10},
+	};
+	g_autoptr(topology) topo = four_nodes(close);
+	struct machine *m = build(topo);
+
+	assert_chain(m, 0, "MC 0-1 NUMA 0-3 NUMA 0-7");
+	assert_groups(domain_at(m, 6, 2), "4-7 0-3");
+	assert_balance_masks(domain_at(m, 6, 2), "4-7 0-3");
 	machine_free(m);
 }
 
@@ -685,8 +725,10 @@ int main(void)
 		cmocka_unit_test(a_line_of_nodes_widens_by_distance),
 		cmocka_unit_test(a_line_of_nodes_has_the_kernels_groups),
 		cmocka_unit_test(only_cpus_that_reach_a_group_balance_it),
+		cmocka_unit_test(each_level_of_a_line_has_its_own_capacities),
 		cmocka_unit_test(nodes_beyond_the_reclaim_distance_are_not_forked_to),
 		cmocka_unit_test(a_ring_of_nodes_has_the_kernels_groups),
+		cmocka_unit_test(every_distance_is_a_level),
 		cmocka_unit_test(imbalance_grows_with_the_numa_span),
 		cmocka_unit_test(a_line_of_single_cpus_is_built),
 		cmocka_unit_test(the_largest_machine_of_nodes_is_built),
