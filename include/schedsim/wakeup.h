@@ -54,7 +54,7 @@ struct wakeup {
 
 	/* the answer */
 	int cpu;
-	const char *stage;  /* static: "wake_affine", "select_idle_sibling", ... */
+	const char *stage;  /* static: "select_idle_sibling", "before_scan", ... */
 	const char *reason; /* static */
 	const char *affine_reason; /* static; why affine_cpu, or NULL */
 

@@ -35,7 +35,7 @@ static inline int llc_nr_idle_scan(const struct machine *m,
 					  : shared->nr_idle_scan;
 }
 
-/* @cpu became idle: perhaps its core did.  source: __update_idle_core() */
+/* @rq goes idle: perhaps its core does.  source: __update_idle_core() */
 void update_idle_core(struct rq *rq);
 
 /* source: find_idlest_cpu() */
