@@ -90,7 +90,9 @@ static void begin_line(struct scene *sc, uint64_t now_ns)
 
 static const char *name_of(const struct task *t)
 {
-	return t->pid ? t->comm : "idle";
+	if (t->pid)
+		return t->comm;
+	return g_str_has_prefix(t->comm, "swapper/") ? "idle" : "stop";
 }
 
 static void on_switch(void *data, const struct machine *m, const struct rq *rq,
@@ -205,7 +207,11 @@ bool scene_run(struct scene *sc, GError **error)
 	sc->in.spec.policy = &baseline;
 	g_string_truncate(sc->log, 0);
 	s = simulation_new(&sc->in, sc->seed, &observer, &listener);
-	return simulation_run(s, error);
+	if (!simulation_run(s, error))
+		return false;
+	if (sc->inspect)
+		sc->inspect(s);
+	return true;
 }
 
 void scene_expect(struct scene *sc, const char *log)

@@ -68,6 +68,7 @@ struct scene {
 	bool wakers;
 	/* Wakeups that looked for a CPU: with WF_SYNC; not from an interrupt. */
 	unsigned nr_sync, nr_from_task;
+	void (*inspect)(const simulation *s); /* after the run; NULL: nobody does */
 };
 
 /* On a machine as topology_find() names it; ends after @duration_ns. */

@@ -200,6 +200,33 @@ static void instances_are_threads_of_their_own(void **state)
 	scene_clear(&sc);
 }
 
+static void check_names(const simulation *s)
+{
+	const struct sim_task *second = simulation_task(s, 1);
+	const struct sim_task *third = simulation_task(s, 2);
+
+	assert_int_equal(simulation_nr_tasks(s), 3);
+	assert_int_equal(second->task.pid, 1001);
+	assert_string_equal(second->task.comm, "a-1");
+	assert_int_equal(second->instance, 1);
+	assert_int_equal(third->task.pid, 1002);
+	assert_string_equal(third->task.comm, "b-0");
+	assert_int_equal(third->group, 1);
+	assert_ptr_equal(sim_task_of(&third->task), third);
+}
+
+static void threads_have_names_and_pids_in_order(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 20 * MS);
+	scene_task(&sc, "a", RUN(1 * MS))->instances = 2;
+	scene_task(&sc, "b", RUN(1 * MS));
+	sc.inspect = check_names;
+	assert_true(scene_run(&sc, NULL));
+	scene_clear(&sc);
+}
+
 static void a_run_without_end_stops_when_all_wait_for_each_other(void **state)
 {
 	struct scene sc;
@@ -227,6 +254,20 @@ static void a_loop_in_no_time_is_an_error(void **state)
 	scene_clear(&sc);
 }
 
+static void many_steps_in_some_time_are_none(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 20 * MS);
+	scene_task(&sc, "a", LOOP(1, 6), LOOP(400000, 4), RUN(1), RUN(0), LOOP_END(1),
+		   RUN(0), LOOP_END(0));
+	/* 1.2 million steps in all. */
+	scene_expect(&sc, "0 cpu0 idle>a-0\n"
+			  "400 a-0 active\n"
+			  "400 cpu0 a-0>idle\n");
+	scene_clear(&sc);
+}
+
 static void a_thread_that_becomes_idle_policy_gives_way(void **state)
 {
 	struct scene sc;
@@ -249,12 +290,13 @@ static void a_new_affinity_moves_the_running_thread(void **state)
 	struct scene sc;
 
 	scene_init(&sc, "1n1l2c1t", 20 * MS);
-	scene_task(&sc, "a", RUN(1 * MS), SET_CPUS(cpumask_of(1)), RUN(1 * MS))->cpus =
-		cpumask_of(0);
-	scene_expect(&sc, "0 cpu0 idle>a-0\n"
-			  "1000 cpu0 a-0>idle\n"
-			  "1000 cpu1 idle>a-0\n"
-			  "2000 cpu1 a-0>idle\n");
+	sc.no_scheduling = sc.wakers = true;
+	scene_task(&sc, "a", LOOP(1, 5), RUN(1 * MS), SET_CPUS(cpumask_of(1)),
+		   RUN(1 * MS), SLEEP(1 * MS), LOOP_END(0))
+		->cpus = cpumask_of(0);
+	/* It goes on at once, and sleeps on the new CPU. */
+	scene_expect(&sc, "3000 cpu1 wakes a-0\n"
+			  "3000 a-0 active\n");
 	scene_clear(&sc);
 }
 
@@ -286,8 +328,10 @@ int main(void)
 		cmocka_unit_test(loops_run_their_count_and_zero_is_none),
 		cmocka_unit_test(endless_loops_end_with_the_run),
 		cmocka_unit_test(instances_are_threads_of_their_own),
+		cmocka_unit_test(threads_have_names_and_pids_in_order),
 		cmocka_unit_test(a_run_without_end_stops_when_all_wait_for_each_other),
 		cmocka_unit_test(a_loop_in_no_time_is_an_error),
+		cmocka_unit_test(many_steps_in_some_time_are_none),
 		cmocka_unit_test(a_thread_that_becomes_idle_policy_gives_way),
 		cmocka_unit_test(a_new_affinity_moves_the_running_thread),
 		cmocka_unit_test(no_cpu_left_is_an_error),

@@ -5,6 +5,7 @@
 #include "test.h"
 #include "workload_scene.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct task_spec *add_random_task(struct scene *sc, const char *name)
@@ -109,6 +110,21 @@ static void another_task_does_not_shift_a_tasks_numbers(void **state)
 	scene_clear(&sc);
 }
 
+static void instances_draw_numbers_of_their_own(void **state)
+{
+	struct scene sc;
+	g_autofree char *first = NULL, *second = NULL;
+
+	scene_init(&sc, "1n1l2c1t", 20 * MS);
+	add_random_task(&sc, "a")->instances = 2;
+	assert_true(scene_run(&sc, NULL));
+	/* The first activation of each: the time before the name. */
+	first = lines_about(&sc, "a-0 active");
+	second = lines_about(&sc, "a-1 active");
+	assert_int_not_equal(strtod(first, NULL), strtod(second, NULL));
+	scene_clear(&sc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -116,6 +132,7 @@ int main(void)
 		cmocka_unit_test(another_seed_gives_another_run),
 		cmocka_unit_test(runs_side_by_side_are_as_alone),
 		cmocka_unit_test(another_task_does_not_shift_a_tasks_numbers),
+		cmocka_unit_test(instances_draw_numbers_of_their_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -142,6 +142,16 @@ static void arrivals_in_no_time_are_an_error(void **state)
 	scene_clear(&sc);
 }
 
+static void many_arrivals_in_some_time_are_none(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 1100 * US);
+	scene_source(&sc, "s", ARRIVE_FIXED, 1)->batch = dist_fixed(0);
+	scene_expect(&sc, "");
+	scene_clear(&sc);
+}
+
 /* A scene whose source reads @text. */
 static void init_recorded(struct scene *sc, const char *text)
 {
@@ -252,6 +262,7 @@ int main(void)
 		cmocka_unit_test(a_client_thinks_after_its_answer),
 		cmocka_unit_test(poisson_arrivals_are_as_many_as_asked),
 		cmocka_unit_test(arrivals_in_no_time_are_an_error),
+		cmocka_unit_test(many_arrivals_in_some_time_are_none),
 		cmocka_unit_test(recorded_arrivals_come_when_they_came),
 		cmocka_unit_test(bad_records_are_told_by_line),
 		cmocka_unit_test(a_missing_record_is_an_error),
