@@ -63,6 +63,19 @@ struct machine_costs {
 #undef MACHINE_COST
 };
 
+/*
+ * Idle CPUs without a tick, and who looks after them.
+ * source: the static nohz of kernel/sched/fair.c
+ */
+struct nohz {
+	bool on; /* ticks stop; the boot option nohz= */
+	struct cpumask idle_cpus;
+	bool has_blocked;
+	bool needs_update;
+	uint64_t next_balance; /* jiffies */
+	uint64_t next_blocked; /* jiffies */
+};
+
 struct machine {
 	/* time */
 	uint64_t now_ns; /* sched_clock() of every CPU */
@@ -90,7 +103,8 @@ struct machine {
 	struct task_group root_tg;
 	uint64_t max_load_balance_interval; /* jiffies */
 	bool balancing_serialized;          /* a SERIALIZE domain is being balanced */
-	struct cpumask resched;             /* CPUs with need_resched */
+	struct nohz nohz;
+	struct cpumask resched; /* CPUs with need_resched */
 
 	/* policy */
 	const struct wakeup_policy

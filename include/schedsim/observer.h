@@ -19,6 +19,7 @@ struct balance_event {
 	const struct sched_domain *sd;
 	int busiest_cpu; /* CPU_NONE: balanced */
 	unsigned nr_moved;
+	bool active; /* the source's stopper pushed; nobody looked for it now */
 };
 
 struct observer {

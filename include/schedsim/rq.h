@@ -19,13 +19,15 @@ struct rq {
 	unsigned nr_running; /* of all classes */
 	bool need_resched;
 	bool ttwu_pending;
-	struct task *curr; /* not owned */
-	struct task *idle; /* owned */
+	struct task *curr;      /* not owned */
+	struct task *idle;      /* owned */
+	struct task *stop;      /* owned; the stopper, above every class */
+	struct list stop_works; /* of cpu_stop_work, in order */
 	struct cfs_rq cfs;
-	struct list cfs_tasks; /* most recently run first */
-	struct list leaf_cfs_rq_list; /* children before parents */
+	struct list cfs_tasks;         /* most recently run first */
+	struct list leaf_cfs_rq_list;  /* children before parents */
 	struct list *tmp_alone_branch; /* where a parent still to come is to be put */
-	struct list wakelist; /* of task.wake_entry, in order of arrival */
+	struct list wakelist;          /* of task.wake_entry, in order of arrival */
 
 	unsigned clock_update_flags;
 	uint64_t clock;      /* ns, as of the last update_rq_clock() */
@@ -49,15 +51,21 @@ struct rq {
 	struct sched_domain_shared *sd_llc_shared; /* not owned; NULL if none */
 	int sd_llc_id;                             /* its first CPU */
 	int sd_llc_size;
-	struct cpumask smt_mask; /* CPUs of this core */
+	struct cpumask smt_mask;  /* CPUs of this core */
 	struct cpumask node_mask; /* CPUs of this NUMA node */
 
 	uint64_t next_balance; /* jiffies */
 	bool idle_balance;     /* idle at the last tick */
-	bool active_balance;
+	bool active_balance;   /* active_balance_work is queued */
+	struct cpu_stop_work active_balance_work;
 	int push_cpu;
 	uint64_t last_blocked_load_update_tick;
 	bool has_blocked_load;
+
+	bool nohz_tick_stopped;     /* in nohz.idle_cpus */
+	bool nohz_llc_idle;         /* not in the LLC's nr_busy_cpus */
+	unsigned nohz_flags;        /* kicks on their way */
+	unsigned nohz_idle_balance; /* kicks for the softirq */
 
 	uint64_t idle_stamp;            /* clock of the last newly idle pass; 0: none */
 	uint64_t avg_idle;              /* ns */

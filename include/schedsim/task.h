@@ -30,6 +30,14 @@ enum task_state {
 enum task_on_rq { TASK_ON_RQ_NONE, TASK_ON_RQ_QUEUED, TASK_ON_RQ_MIGRATING };
 
 struct sched_class;
+struct rq;
+
+/* Something a CPU's stopper is to do. */
+struct cpu_stop_work {
+	struct list node; /* in rq.stop_works */
+	void (*fn)(struct rq *rq, void *arg);
+	void *arg; /* not owned */
+};
 
 struct task {
 	int pid;          /* 0 for the idle tasks */
@@ -61,6 +69,9 @@ struct task {
 
 	struct list wake_entry;  /* in a CPU's wakelist while pending */
 	uint64_t wakelist_at_ns; /* when it was put there */
+
+	struct cpu_stop_work migration_work; /* moves it off a CPU it may not use */
+	int migration_cpu;                   /* where to */
 
 	uint64_t nvcsw, nivcsw;  /* voluntary and involuntary switches */
 	uint64_t run_delay_ns;   /* /proc/PID/schedstat, field 2 */

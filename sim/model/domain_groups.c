@@ -77,6 +77,7 @@ static void build_groups(struct machine_domains *d, const struct machine *m, int
 			sd->groups = sg;
 		last = sg;
 	}
+	g_assert(last);
 	last->next = sd->groups;
 }
 

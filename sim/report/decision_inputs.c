@@ -85,8 +85,8 @@ static void write_mask(json_writer *line, const char *key, const struct cpumask 
 	while (top && !mask->bits[top])
 		top--;
 	p += g_snprintf(p, 17, "%llx", (unsigned long long)mask->bits[top]);
-	while (top--)
-		p += g_snprintf(p, 17, "%016llx", (unsigned long long)mask->bits[top]);
+	for (int i = top - 1; i >= 0; i--)
+		p += g_snprintf(p, 17, "%016llx", (unsigned long long)mask->bits[i]);
 	json_writer_string(line, key, text);
 }
 

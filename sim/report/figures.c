@@ -181,7 +181,10 @@ const struct figure *figures_find(const figures *f, const struct figure *name,
 
 char *figure_name(const struct figure *f)
 {
-	GString *name = g_string_new(f->part[0]);
+	GString *name;
+
+	g_assert(f);
+	name = g_string_new(f->part[0]);
 
 	for (int i = 1; i < FIGURE_PARTS && f->part[i]; i++)
 		g_string_append_printf(name, ".%s", f->part[i]);

@@ -8,6 +8,7 @@
 #include "sched/clock.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
+#include "sched/stop.h"
 
 #include <errno.h>
 
@@ -86,19 +87,22 @@ static void move_queued_task(struct machine *m, struct task *t, int cpu)
 	check_preempt_curr(rq, t, 0);
 }
 
-/*
- * Moves the running @t: its CPU's stopper takes over, moves it and gives way.  The
- * idle task stands for the stopper, which takes no time.  source: migration_cpu_stop()
- */
-static void move_running_task(struct machine *m, struct task *t, int cpu)
+/* The stopper took over from @arg, which may not stay.  source: migration_cpu_stop() */
+static void migration_cpu_stop(struct rq *rq, void *arg)
 {
-	struct rq *rq = task_rq(m, t);
+	struct task *t = arg;
 
-	t->sched_class->put_prev_task(rq, t);
-	t->nivcsw++;
-	switch_to(rq, t, rq->idle, false);
-	move_queued_task(m, t, cpu);
-	resched_curr(rq);
+	if (t->on_rq == TASK_ON_RQ_QUEUED && t->cpu == rq->cpu &&
+	    !task_may_use(t, rq->cpu))
+		move_queued_task(rq->m, t, t->migration_cpu);
+}
+
+static void move_running_task(struct rq *rq, struct task *t, int cpu)
+{
+	t->migration_cpu = cpu;
+	t->migration_work.fn = migration_cpu_stop;
+	t->migration_work.arg = t;
+	stop_one_cpu_nowait(rq, &t->migration_work);
 }
 
 int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus,
@@ -123,7 +127,7 @@ int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cp
 	if (task_may_use(t, t->cpu) || t->on_rq != TASK_ON_RQ_QUEUED)
 		return 0;
 	if (rq->curr == t)
-		move_running_task(m, t, cpu);
+		move_running_task(rq, t, cpu);
 	else
 		move_queued_task(m, t, cpu);
 	return 0;

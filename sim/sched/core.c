@@ -10,46 +10,31 @@
 #include "sched/clock.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
+#include "sched/nohz.h"
+#include "sched/stop.h"
 #include "schedsim/observer.h"
 
-/* source: sched_init(); avg_idle is twice migration_cost in both 6.1 profiles */
+/* What depends on when the machine starts; the rest is as machine_new() left it. */
 static void init_rq(struct machine *m, struct rq *rq)
 {
-	struct task *idle = rq->idle;
-
 	init_cfs_rq(rq, &rq->cfs, &m->root_tg);
-	list_init(&rq->cfs_tasks);
-	list_init(&rq->leaf_cfs_rq_list);
-	list_init(&rq->wakelist);
 	rq->tmp_alone_branch = &rq->leaf_cfs_rq_list;
 	rq->clock = rq->clock_task = rq->clock_pelt = m->now_ns;
 	rq->clock_idle = rq->clock_pelt_idle = m->now_ns;
 	rq->next_balance = m->jiffies;
-	rq->avg_idle = 2 * m->tunables.migration_cost_ns;
-	rq->wake_avg_idle = rq->avg_idle;
 	rq->wake_stamp = m->jiffies;
-	rq->max_idle_balance_cost = m->tunables.migration_cost_ns;
+	rq->last_blocked_load_update_tick = m->jiffies;
 
-	idle->sched_class = &idle_sched_class;
-	idle->policy = POLICY_NORMAL;
-	idle->static_prio = DEFAULT_PRIO;
-	idle->prio = DEFAULT_PRIO;
-	idle->sched_task_group = &m->root_tg;
-	idle->cpu = rq->cpu;
-	idle->on_rq = TASK_ON_RQ_QUEUED;
-	idle->on_cpu = true;
-	idle->cpus_mask = cpumask_of(rq->cpu);
-	idle->nr_cpus_allowed = 1;
-	list_init(&idle->se.group_node);
-	list_init(&idle->wake_entry);
-	m->root_tg.cfs_rq[rq->cpu] = &rq->cfs;
-	set_task_rq_fair(idle, rq->cpu);
-	rq->curr = idle;
+	rq->idle->sched_class = &idle_sched_class;
+	set_task_rq_fair(rq->idle, rq->cpu);
+	rq->stop->sched_class = &stop_sched_class;
+	set_task_rq_fair(rq->stop, rq->cpu);
 }
 
 void sched_init(struct machine *m)
 {
-	m->root_tg.shares = NICE_0_LOAD;
+	m->nohz.next_balance = m->jiffies;
+	m->nohz.next_blocked = m->jiffies;
 	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
 		init_rq(m, cpu_rq(m, cpu));
 }
@@ -102,11 +87,16 @@ static void sched_info_dequeue(struct rq *rq, struct task *t)
 	t->last_queued_ns = 0;
 }
 
+static bool is_ordinary(const struct rq *rq, const struct task *t)
+{
+	return t != rq->idle && t != rq->stop;
+}
+
 static void sched_info_switch(struct rq *rq, struct task *prev, struct task *next)
 {
-	if (prev != rq->idle && prev->state == TASK_RUNNING)
+	if (is_ordinary(rq, prev) && prev->state == TASK_RUNNING)
 		sched_info_enqueue(rq, prev);
-	if (next != rq->idle) {
+	if (is_ordinary(rq, next)) {
 		sched_info_dequeue(rq, next);
 		next->pcount++;
 	}
@@ -184,16 +174,21 @@ void set_task_cpu(struct machine *m, struct task *t, int cpu)
 
 static struct task *pick_next_task(struct rq *rq, struct task *prev)
 {
-	struct task *next = fair_sched_class.pick_next_task(rq, prev);
+	static const struct sched_class *const classes[] = {
+		&stop_sched_class, &fair_sched_class, &idle_sched_class};
+	struct task *next = NULL;
 
-	return next ? next : idle_sched_class.pick_next_task(rq, prev);
+	for (size_t i = 0; !next; i++)
+		next = classes[i]->pick_next_task(rq, prev);
+	return next;
 }
 
 /*
  * @next takes over from @prev.  The observers see it before any of its steps run.
  * source: context_switch(), finish_task_switch()
  */
-void switch_to(struct rq *rq, struct task *prev, struct task *next, bool prev_sleeps)
+static void switch_to(struct rq *rq, struct task *prev, struct task *next,
+		      bool prev_sleeps)
 {
 	rq->nr_switches++;
 	sched_info_switch(rq, prev, next);
@@ -207,7 +202,7 @@ void switch_to(struct rq *rq, struct task *prev, struct task *next, bool prev_sl
  * Picks what runs next on @rq.  @sleeps: the current task called this to sleep or
  * die, and its state says which.  source: __schedule()
  */
-static void schedule(struct rq *rq, bool sleeps, bool voluntary)
+static void schedule_once(struct rq *rq, bool sleeps, bool voluntary)
 {
 	struct task *prev = rq->curr;
 	struct task *next;
@@ -215,7 +210,7 @@ static void schedule(struct rq *rq, bool sleeps, bool voluntary)
 	/* A skip asked for since the last clock update holds for this one. */
 	rq->clock_update_flags <<= 1;
 	update_rq_clock(rq);
-	if (sleeps) {
+	if (sleeps && prev != rq->stop) {
 		deactivate_task(rq, prev, DEQUEUE_SLEEP | QUEUE_NOCLOCK);
 		rq->m->policy->task_sleeps(rq, prev);
 	}
@@ -225,11 +220,21 @@ static void schedule(struct rq *rq, bool sleeps, bool voluntary)
 	rq->clock_update_flags = 0;
 	if (next == prev)
 		return;
-	if (sleeps || voluntary)
+	if (voluntary)
 		prev->nvcsw++;
 	else
 		prev->nivcsw++;
 	switch_to(rq, prev, next, sleeps);
+}
+
+/* What the stopper does takes no time, so it gives way at once. */
+static void schedule(struct rq *rq, bool sleeps, bool voluntary)
+{
+	schedule_once(rq, sleeps, voluntary);
+	while (rq->curr == rq->stop) {
+		run_stop_works(rq);
+		schedule_once(rq, true, true);
+	}
 }
 
 void sched_block(struct machine *m, int cpu, enum task_state state)
@@ -281,6 +286,11 @@ void sched_tick(struct machine *m, int cpu)
 	/* The balancing softirq runs as the tick's interrupt ends, before the switch.
 	 */
 	trigger_load_balance(rq);
+}
+
+bool sched_idle_enter(struct machine *m, int cpu)
+{
+	return nohz_idle_enter(cpu_rq(m, cpu));
 }
 
 /* source: __sched_fork(), sched_cgroup_fork() */

@@ -37,12 +37,20 @@ bool try_to_wake_up(struct machine *m, struct task *t, int this_cpu,
  * source: sched_ttwu_pending()
  */
 void sched_ttwu_pending(struct rq *rq);
+/* Likewise, with whatever else waits for @rq: a kick to balance for idle CPUs. */
+void sched_ipi(struct rq *rq);
 
 /* The current task of @cpu sleeps (@state), or dies.  Picks another. */
 void sched_block(struct machine *m, int cpu, enum task_state state);
 void sched_exit(struct machine *m, int cpu);
 /* source: do_sched_yield() */
 void do_sched_yield(struct machine *m, int cpu);
+
+/*
+ * @cpu has nothing to run and nothing came up since.  True when its tick is to stop
+ * until it leaves its idle task.
+ */
+bool sched_idle_enter(struct machine *m, int cpu);
 
 /* One tick of @cpu, up to the reschedule.  source: scheduler_tick() and the softirq */
 void sched_tick(struct machine *m, int cpu);

@@ -24,6 +24,4 @@ int select_allowed_cpu(struct machine *m, struct task *t, int prev_cpu, int this
 /* source: select_fallback_rq() */
 int select_fallback_rq(const struct machine *m, const struct task *t, int cpu);
 
-void switch_to(struct rq *rq, struct task *prev, struct task *next, bool prev_sleeps);
-
 #endif

@@ -31,6 +31,15 @@ static inline bool capacity_is_reduced(const struct rq *rq,
  */
 void update_sd_lb_stats(struct lb_env *env, struct sd_lb_stats *sds);
 
+/*
+ * The stopper of @busiest moves one task to its push_cpu, even one that is cache
+ * hot: the one that ran is now waiting.  source: active_load_balance_cpu_stop()
+ */
+void active_load_balance_cpu_stop(struct rq *busiest, void *arg);
+
+/* source: detach_one_task() */
+bool detach_one_task(struct lb_env *env);
+
 /* The balancing softirq's work on @rq.  source: run_rebalance_domains() */
 void run_rebalance_domains(struct rq *rq);
 

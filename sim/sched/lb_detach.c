@@ -179,6 +179,21 @@ unsigned detach_tasks(struct lb_env *env)
 	return detached;
 }
 
+bool detach_one_task(struct lb_env *env)
+{
+	struct list *head = &env->src_rq->cfs_tasks;
+
+	for (struct list *pos = head->prev; pos != head; pos = pos->prev) {
+		struct task *t = list_entry(pos, struct task, se.group_node);
+
+		if (!can_migrate_task(env, t))
+			continue;
+		detach_task(env, t);
+		return true;
+	}
+	return false;
+}
+
 void attach_tasks(struct lb_env *env)
 {
 	update_rq_clock(env->dst_rq);

@@ -201,6 +201,7 @@ void update_sd_lb_stats(struct lb_env *env, struct sd_lb_stats *sds)
 	do {
 		bool is_local = cpumask_test(&group->cpus, env->dst_cpu);
 		struct sg_lb_stats other;
+		/* cppcheck-suppress uninitvar; it is to be filled in */
 		struct sg_lb_stats *sgs = is_local ? &sds->local_stat : &other;
 
 		if (is_local) {

@@ -5,6 +5,7 @@
 #include "sched/clock.h"
 #include "sched/core.h"
 #include "sched/lb.h"
+#include "sched/stop.h"
 
 /* Pinned tasks stretch the interval even beyond the domain's maximum, to here. */
 #define MAX_PINNED_INTERVAL_MS 512
@@ -124,10 +125,20 @@ static bool need_active_balance(const struct lb_env *env)
 		       capacity_of(env->m, env->dst_cpu) * 100;
 }
 
-/*
- * Nothing was moved.  The running task itself is not pushed, since the stopper is
- * not modelled; what follows from wanting it to be is.
- */
+/* Has the source's stopper push a task here, unless it is to push one already. */
+static void start_active_balance(const struct lb_env *env, int this_cpu)
+{
+	struct rq *busiest = env->src_rq;
+
+	if (!env->m->feat.LB_ACTIVE || busiest->active_balance)
+		return;
+	busiest->active_balance = true;
+	busiest->push_cpu = this_cpu;
+	busiest->active_balance_work.fn = active_load_balance_cpu_stop;
+	stop_one_cpu_nowait(busiest, &busiest->active_balance_work);
+}
+
+/* Nothing was moved: perhaps the running task is to be pushed. */
 static enum outcome after_failure(struct lb_env *env, int this_cpu)
 {
 	if (env->idle != CPU_NEWLY_IDLE)
@@ -137,6 +148,7 @@ static enum outcome after_failure(struct lb_env *env, int this_cpu)
 	if (!task_may_use(env->src_rq->curr, this_cpu))
 		return ONE_PINNED;
 	env->flags &= ~LBF_ALL_PINNED;
+	start_active_balance(env, this_cpu);
 	return UNBALANCED;
 }
 

@@ -5,6 +5,7 @@
 #include "sched/clock.h"
 #include "sched/fair_load.h"
 #include "sched/lb.h"
+#include "sched/nohz.h"
 
 /* Sides of the dice, and passes after which the success ratio is taken. */
 #define NEWIDLE_DICE 1024
@@ -154,5 +155,7 @@ int newidle_balance(struct rq *this_rq)
 		this_rq->next_balance = next_balance;
 	if (pulled)
 		this_rq->idle_stamp = 0;
+	else
+		nohz_newidle_balance(this_rq);
 	return pulled;
 }

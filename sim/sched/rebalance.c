@@ -3,8 +3,10 @@
  * When the domains of a CPU are balanced: the tick's softirq and its intervals.
  */
 #include "sched/clock.h"
+#include "sched/core.h"
 #include "sched/fair_load.h"
 #include "sched/lb.h"
+#include "sched/nohz.h"
 
 /* No CPU goes longer without a look at its domains. */
 #define MAX_NEXT_BALANCE_S 60
@@ -101,16 +103,32 @@ void rebalance_domains(struct rq *rq, enum cpu_idle_type idle)
 
 void run_rebalance_domains(struct rq *rq)
 {
+	enum cpu_idle_type idle = rq->idle_balance ? CPU_IDLE : CPU_NOT_IDLE;
+
+	if (nohz_idle_balance(rq, idle))
+		return;
 	update_blocked_averages(rq);
-	rebalance_domains(rq, rq->idle_balance ? CPU_IDLE : CPU_NOT_IDLE);
+	rebalance_domains(rq, idle);
 }
 
 void trigger_load_balance(struct rq *rq)
 {
 	const struct machine *m = rq->m;
+	bool is_due;
 
 	if (!m->feat.LB_PERIODIC || !rq->sd || !cpumask_test(&m->active, rq->cpu))
 		return;
-	if (time_after_eq(m->jiffies, rq->next_balance))
+	is_due = time_after_eq(m->jiffies, rq->next_balance);
+	nohz_balancer_kick(rq);
+	if (is_due)
+		run_rebalance_domains(rq);
+}
+
+void sched_ipi(struct rq *rq)
+{
+	bool softirq = nohz_kick_arrives(rq);
+
+	sched_ttwu_pending(rq);
+	if (softirq)
 		run_rebalance_domains(rq);
 }

@@ -156,6 +156,7 @@ struct simulation {
 	struct sim_observer listener;
 
 	struct cpumask todo;    /* CPUs whose current thread is to go on */
+	struct cpumask idlers;  /* CPUs that went idle at this instant */
 	struct cpu_clock *cpus; /* [nr_cpus] owned */
 	struct event start;
 

@@ -89,16 +89,55 @@ static void continue_cpu(simulation *s, int cpu)
 	}
 }
 
+/* The CPU's idle task is left alone, with nothing else to do at this instant. */
+static void enter_idle(simulation *s, int cpu)
+{
+	if (sched_idle_enter(s->m, cpu))
+		event_queue_cancel(s->q, &s->cpus[cpu].tick);
+}
+
+/* CPU_NONE: none.  Looks at the words of the machine's CPUs alone. */
+static int first_todo(const simulation *s)
+{
+	for (int i = 0; i <= (s->m->nr_cpus - 1) / 64; i++)
+		if (s->todo.bits[i])
+			return i * 64 + __builtin_ctzll(s->todo.bits[i]);
+	return CPU_NONE;
+}
+
 void settle(simulation *s)
 {
 	int cpu;
 
 	sched_resched_all(s->m);
-	while (!s->error && (cpu = cpumask_first(&s->todo)) < CPUS_MAX) {
+	while (!s->error && (cpu = first_todo(s)) != CPU_NONE) {
 		cpumask_clear(&s->todo, cpu);
 		continue_cpu(s, cpu);
 		sched_resched_all(s->m);
 	}
+	for_each_cpu (cpu, &s->idlers)
+		enter_idle(s, cpu);
+	s->idlers = cpumask_none();
+}
+
+/* Rounded up, so that the jiffy of the tick has begun. */
+static uint64_t tick_time(const struct machine *m, uint64_t tick)
+{
+	return (tick * NSEC_PER_SEC + m->hz - 1) / m->hz;
+}
+
+static void await_tick(struct cpu_clock *c)
+{
+	event_queue_add(c->s->q, &c->tick, tick_time(c->s->m, ++c->ticks));
+}
+
+/* The grid is kept: the next multiple of the period.  source: tick_nohz_restart() */
+static void restart_tick(struct cpu_clock *c)
+{
+	if (event_is_pending(&c->tick))
+		return;
+	c->ticks = c->s->m->jiffies;
+	await_tick(c);
 }
 
 static void on_switch(void *data, const struct machine *m, const struct rq *rq,
@@ -113,17 +152,12 @@ static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 		cpumask_set(&s->todo, rq->cpu);
 	else
 		cpumask_clear(&s->todo, rq->cpu);
-}
-
-/* Rounded up, so that the jiffy of the tick has begun. */
-static uint64_t tick_time(const struct machine *m, uint64_t tick)
-{
-	return (tick * NSEC_PER_SEC + m->hz - 1) / m->hz;
-}
-
-static void await_tick(struct cpu_clock *c)
-{
-	event_queue_add(c->s->q, &c->tick, tick_time(c->s->m, ++c->ticks));
+	if (next == rq->idle)
+		cpumask_set(&s->idlers, rq->cpu);
+	else
+		cpumask_clear(&s->idlers, rq->cpu);
+	if (prev == rq->idle)
+		restart_tick(&s->cpus[rq->cpu]);
 }
 
 static void on_tick(void *subject, uint64_t now_ns)
@@ -138,7 +172,7 @@ static void on_ipi(void *subject, uint64_t now_ns)
 {
 	struct cpu_clock *c = subject;
 
-	sched_ttwu_pending(cpu_rq(c->s->m, c->cpu));
+	sched_ipi(cpu_rq(c->s->m, c->cpu));
 }
 
 /* One that is under way finds whatever was put into the wakelist since. */
@@ -161,6 +195,7 @@ static void cpu_clock_init(simulation *s, struct cpu_clock *c, int cpu)
 		.fn = on_tick, .subject = c, .phase = EVENT_TICK + (uint32_t)cpu};
 	c->ipi = (struct event){.fn = on_ipi, .subject = c, .phase = EVENT_IPI};
 	await_tick(c);
+	cpumask_set(&s->idlers, cpu);
 }
 
 void cpus_init(simulation *s)

@@ -69,6 +69,7 @@ static int timer_index(struct task_reading *t, const char *ref)
 	spec.name = g_strdup(ref);
 	g_array_append_val(t->r->timer_specs, spec);
 	g_array_append_val(t->r->timer_absolute, absolute);
+	/* cppcheck-suppress memleak; the array took it */
 	return index;
 }
 

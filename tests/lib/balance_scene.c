@@ -10,11 +10,11 @@
 
 #include <string.h>
 
-scene *scene_new(const char *topology_name)
+lb_scene *lb_scene_new(const char *topology_name)
 {
 	g_autoptr(GError) error = NULL;
 	g_autoptr(topology) topo = topology_find(topology_name, &error);
-	scene *s = g_new0(scene, 1);
+	lb_scene *s = g_new0(lb_scene, 1);
 	struct machine_spec spec;
 
 	if (!topo)
@@ -32,7 +32,7 @@ scene *scene_new(const char *topology_name)
 	return s;
 }
 
-void scene_free(scene *s)
+void lb_scene_free(lb_scene *s)
 {
 	if (!s)
 		return;
@@ -41,7 +41,7 @@ void scene_free(scene *s)
 	g_free(s);
 }
 
-struct sched_domain *scene_domain(const scene *s, int cpu, int level)
+struct sched_domain *lb_scene_domain(const lb_scene *s, int cpu, int level)
 {
 	struct sched_domain *sd = cpu_rq(s->m, cpu)->sd;
 
@@ -50,7 +50,8 @@ struct sched_domain *scene_domain(const scene *s, int cpu, int level)
 	return sd;
 }
 
-void scene_set_figures(scene *s, int cpu, unsigned nr, uint64_t load, uint64_t util)
+void lb_scene_set_figures(lb_scene *s, int cpu, unsigned nr, uint64_t load,
+			  uint64_t util)
 {
 	struct rq *rq = cpu_rq(s->m, cpu);
 
@@ -63,7 +64,7 @@ void scene_set_figures(scene *s, int cpu, unsigned nr, uint64_t load, uint64_t u
 	rq->curr = nr ? &s->running[cpu] : rq->idle;
 }
 
-struct task *scene_task_nice(scene *s, int cpu, int nice)
+struct task *lb_scene_task_nice(lb_scene *s, int cpu, int nice)
 {
 	struct cpumask only = cpumask_of(cpu);
 	struct task *t = &s->tasks[s->nr_tasks++];
@@ -79,19 +80,20 @@ struct task *scene_task_nice(scene *s, int cpu, int nice)
 	return t;
 }
 
-struct task *scene_task(scene *s, int cpu)
+struct task *lb_scene_task(lb_scene *s, int cpu)
 {
-	return scene_task_nice(s, cpu, 0);
+	return lb_scene_task_nice(s, cpu, 0);
 }
 
-void scene_ran(scene *s, struct task *t, uint64_t ago_ns)
+void lb_scene_ran(lb_scene *s, struct task *t, uint64_t ago_ns)
 {
 	t->se.exec_start = task_rq(s->m, t)->clock_task - ago_ns;
 }
 
-struct lb_env scene_env(const scene *s, int cpu, int level, enum cpu_idle_type idle)
+struct lb_env lb_scene_env(const lb_scene *s, int cpu, int level,
+			   enum cpu_idle_type idle)
 {
-	struct sched_domain *sd = scene_domain(s, cpu, level);
+	struct sched_domain *sd = lb_scene_domain(s, cpu, level);
 
 	return (struct lb_env){
 		.m = s->m,

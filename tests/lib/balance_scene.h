@@ -9,9 +9,9 @@
 
 #define SCENE_TASKS 80
 
-typedef struct scene scene;
+typedef struct lb_scene lb_scene;
 
-struct scene {
+struct lb_scene {
 	struct machine *m; /* owned */
 	int nr_tasks;
 	struct task tasks[SCENE_TASKS];
@@ -22,28 +22,30 @@ struct scene {
  * 6.1-lts at 1000 Hz and one second, so a jiffy is a millisecond.  No dice, no
  * costs; every CPU idle.
  */
-scene *scene_new(const char *topology);
-void scene_free(scene *s);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(scene, scene_free)
+lb_scene *lb_scene_new(const char *topology);
+void lb_scene_free(lb_scene *s);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(lb_scene, lb_scene_free)
 
 /* @level counts from the lowest domain of @cpu, 0. */
-struct sched_domain *scene_domain(const scene *s, int cpu, int level);
+struct sched_domain *lb_scene_domain(const lb_scene *s, int cpu, int level);
 
 /*
  * Gives @cpu the figures of @nr fair tasks, none of which exists; utilisation and
  * runnable average are one number.  For what only looks at figures.
  */
-void scene_set_figures(scene *s, int cpu, unsigned nr, uint64_t load, uint64_t util);
+void lb_scene_set_figures(lb_scene *s, int cpu, unsigned nr, uint64_t load,
+			  uint64_t util);
 
 /* A task of nice 0 that is new, runnable on @cpu and may run anywhere. */
-struct task *scene_task(scene *s, int cpu);
+struct task *lb_scene_task(lb_scene *s, int cpu);
 /* Likewise for @nice. */
-struct task *scene_task_nice(scene *s, int cpu, int nice);
+struct task *lb_scene_task_nice(lb_scene *s, int cpu, int nice);
 
 /* @t last ran @ago_ns before the clock of its CPU. */
-void scene_ran(scene *s, struct task *t, uint64_t ago_ns);
+void lb_scene_ran(lb_scene *s, struct task *t, uint64_t ago_ns);
 
 /* The environment load_balance() would make for @cpu, without a source. */
-struct lb_env scene_env(const scene *s, int cpu, int level, enum cpu_idle_type idle);
+struct lb_env lb_scene_env(const lb_scene *s, int cpu, int level,
+			   enum cpu_idle_type idle);
 
 #endif

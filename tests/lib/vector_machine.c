@@ -46,6 +46,7 @@ struct machine *vector_machine(const struct vector_setup *setup)
 	memset(&spec.costs, 0, sizeof(spec.costs));
 	set_feature(&spec, "NO_TTWU_QUEUE");
 	set_feature(&spec, "NO_NI_RANDOM");
+	set_feature(&spec, "NO_LB_ACTIVE");
 	if (!setup->balancing) {
 		set_feature(&spec, "NO_LB_PERIODIC");
 		set_feature(&spec, "NO_LB_NEWIDLE");

@@ -7,14 +7,14 @@
 
 static uint64_t capacity_with(uint64_t irq, uint64_t rt, uint64_t dl)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	rq->avg_irq.util_avg = irq;
 	rq->avg_rt.util_avg = rt;
 	rq->avg_dl.util_avg = dl;
-	update_group_capacity(s->m, scene_domain(s, 1, 0), 1);
-	assert_int_equal(scene_domain(s, 1, 0)->groups->sgc->capacity,
+	update_group_capacity(s->m, lb_scene_domain(s, 1, 0), 1);
+	assert_int_equal(lb_scene_domain(s, 1, 0)->groups->sgc->capacity,
 			 rq->cpu_capacity);
 	return rq->cpu_capacity;
 }
@@ -37,19 +37,19 @@ static void at_least_one_unit_is_left(void **state)
 
 static void only_the_balancing_cpu_is_refreshed(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 
 	cpu_rq(s->m, 0)->avg_rt.util_avg = 500;
 	cpu_rq(s->m, 1)->avg_rt.util_avg = 500;
-	update_group_capacity(s->m, scene_domain(s, 1, 0), 1);
+	update_group_capacity(s->m, lb_scene_domain(s, 1, 0), 1);
 	assert_int_equal(cpu_rq(s->m, 0)->cpu_capacity, 1024);
 	assert_int_equal(cpu_rq(s->m, 1)->cpu_capacity, 524);
 }
 
 static uint64_t wait_with_interval(uint64_t interval_ms)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 0, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 0, 0);
 
 	sd->balance_interval = interval_ms;
 	update_group_capacity(s->m, sd, 0);
@@ -66,8 +66,8 @@ static void next_update_follows_the_interval_within_bounds(void **state)
 
 static void group_adds_up_its_childs_groups_stale_or_not(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_domain *top = scene_domain(s, 0, 1);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_domain *top = lb_scene_domain(s, 0, 1);
 	struct sched_group *second = top->child->groups->next;
 
 	second->sgc->capacity = 300;
@@ -82,8 +82,8 @@ static void group_adds_up_its_childs_groups_stale_or_not(void **state)
 
 static void group_over_an_overlapping_child_adds_up_cpus(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_domain *top = scene_domain(s, 0, 1);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_domain *top = lb_scene_domain(s, 0, 1);
 
 	top->child->flags |= SD_OVERLAP;
 	cpu_rq(s->m, 2)->cpu_capacity = 1;

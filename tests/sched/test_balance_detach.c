@@ -13,7 +13,7 @@
 typedef struct pull pull;
 
 struct pull {
-	scene *s; /* owned */
+	lb_scene *s; /* owned */
 	struct task *t[8];
 	struct lb_env env;
 };
@@ -23,10 +23,10 @@ static struct pull *pull_over(const char *topology, int level, int src, int dst,
 {
 	struct pull *p = g_new0(struct pull, 1);
 
-	p->s = scene_new(topology);
+	p->s = lb_scene_new(topology);
 	for (int i = 0; i < nr; i++)
-		p->t[i] = scene_task(p->s, src);
-	p->env = scene_env(p->s, dst, level, CPU_IDLE);
+		p->t[i] = lb_scene_task(p->s, src);
+	p->env = lb_scene_env(p->s, dst, level, CPU_IDLE);
 	p->env.src_rq = cpu_rq(p->s->m, src);
 	p->env.src_cpu = src;
 	p->env.loop_max = (unsigned)nr;
@@ -47,7 +47,7 @@ static void pull_free(struct pull *p)
 {
 	/* What was detached needs a queue, so that the machine ends whole. */
 	attach_tasks(&p->env);
-	scene_free(p->s);
+	lb_scene_free(p->s);
 	g_free(p);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(pull, pull_free)
@@ -351,7 +351,7 @@ static unsigned detached_if_ran(uint64_t ago_ns, unsigned failed)
 {
 	g_autoptr(pull) p = pull_of(2);
 
-	scene_ran(p->s, p->t[1], ago_ns);
+	lb_scene_ran(p->s, p->t[1], ago_ns);
 	p->env.sd->nr_balance_failed = failed;
 	return detach_tasks(&p->env);
 }
@@ -368,7 +368,7 @@ static void idle_policy_task_is_never_hot(void **state)
 {
 	g_autoptr(pull) p = pull_of(2);
 
-	scene_ran(p->s, p->t[1], 0);
+	lb_scene_ran(p->s, p->t[1], 0);
 	p->t[1]->policy = POLICY_IDLE;
 	assert_int_equal(detach_tasks(&p->env), 1);
 }
@@ -377,7 +377,7 @@ static void smt_siblings_share_the_cache(void **state)
 {
 	g_autoptr(pull) p = pull_over("smt8", 0, 0, 4, 2);
 
-	scene_ran(p->s, p->t[1], 0);
+	lb_scene_ran(p->s, p->t[1], 0);
 	assert_int_equal(detach_tasks(&p->env), 1);
 }
 
@@ -407,7 +407,7 @@ static unsigned detached_at_cost(uint64_t migration_cost_ns, uint64_t ago_ns)
 {
 	g_autoptr(pull) p = pull_of(2);
 
-	scene_ran(p->s, p->t[1], ago_ns);
+	lb_scene_ran(p->s, p->t[1], ago_ns);
 	p->s->m->tunables.migration_cost_ns = migration_cost_ns;
 	return detach_tasks(&p->env);
 }
@@ -443,7 +443,7 @@ static unsigned detached_under(int (*task_hot)(const struct rq *, const struct t
 	const struct wakeup_policy *before = p->s->m->policy;
 	unsigned detached;
 
-	scene_ran(p->s, p->t[1], ago_ns);
+	lb_scene_ran(p->s, p->t[1], ago_ns);
 	p->s->m->policy = &policy;
 	detached = detach_tasks(&p->env);
 	p->s->m->policy = before;

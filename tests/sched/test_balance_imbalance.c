@@ -21,24 +21,24 @@ static void assert_imbalance(struct lb_env *env, enum migration_type type,
 	assert_int_equal(env->imbalance, amount);
 }
 
-static void set_range(scene *s, int first, int last, unsigned nr, uint64_t load,
+static void set_range(lb_scene *s, int first, int last, unsigned nr, uint64_t load,
 		      uint64_t util)
 {
 	for (int cpu = first; cpu <= last; cpu++)
-		scene_set_figures(s, cpu, nr, load, util);
+		lb_scene_set_figures(s, cpu, nr, load, util);
 }
 
-static void keep_siblings_apart_no_more(scene *s, int cpu, int level)
+static void keep_siblings_apart_no_more(lb_scene *s, int cpu, int level)
 {
-	scene_domain(s, cpu, level)->child->flags &= ~(uint32_t)SD_PREFER_SIBLING;
+	lb_scene_domain(s, cpu, level)->child->flags &= ~(uint32_t)SD_PREFER_SIBLING;
 }
 
 /* The local group has room: two LLCs of four CPUs, 0-3 and 4-7. */
 
 static void siblings_get_half_the_difference_in_tasks(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 
 	set_range(s, 4, 5, 2, 100, 100);
 	set_range(s, 6, 7, 1, 100, 100);
@@ -47,18 +47,18 @@ static void siblings_get_half_the_difference_in_tasks(void **state)
 
 static void one_task_more_is_balance(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 
-	scene_set_figures(s, 4, 1, 100, 100);
+	lb_scene_set_figures(s, 4, 1, 100, 100);
 	assert_false(out_of_balance(&env));
 	assert_int_equal(env.imbalance, 0);
 }
 
 static void without_siblings_idle_cpus_are_evened_out(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 
 	keep_siblings_apart_no_more(s, 0, 1);
 	set_range(s, 4, 5, 2, 100, 100);
@@ -68,24 +68,24 @@ static void without_siblings_idle_cpus_are_evened_out(void **state)
 
 static void one_idle_cpu_more_is_balance(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 
 	keep_siblings_apart_no_more(s, 0, 1);
 	set_range(s, 1, 2, 1, 100, 100);
 	set_range(s, 4, 6, 1, 100, 100);
 	assert_false(out_of_balance(&env));
-	scene_set_figures(s, 2, 0, 0, 0);
+	lb_scene_set_figures(s, 2, 0, 0, 0);
 	assert_imbalance(&env, MIGRATE_TASK, 1);
 }
 
 static void busy_cpu_leaves_spare_groups_to_idle_ones(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_NOT_IDLE);
 
 	keep_siblings_apart_no_more(s, 0, 1);
-	scene_set_figures(s, 0, 1, 100, 100);
+	lb_scene_set_figures(s, 0, 1, 100, 100);
 	set_range(s, 4, 7, 1, 100, 100);
 	assert_false(out_of_balance(&env));
 	env.idle = CPU_IDLE;
@@ -95,12 +95,12 @@ static void busy_cpu_leaves_spare_groups_to_idle_ones(void **state)
 /* Two tasks on one CPU and none on the other: one moves; a single one does not. */
 static void lone_task_of_a_cpu_stays(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_IDLE);
 
-	scene_set_figures(s, 1, 1, 100, 1024);
+	lb_scene_set_figures(s, 1, 1, 100, 1024);
 	assert_false(out_of_balance(&env));
-	scene_set_figures(s, 1, 2, 100, 100);
+	lb_scene_set_figures(s, 1, 2, 100, 100);
 	assert_imbalance(&env, MIGRATE_TASK, 1);
 	cpu_rq(s->m, 1)->cfs.h_nr_running = 1; /* the other is of another class */
 	assert_false(out_of_balance(&env));
@@ -109,35 +109,35 @@ static void lone_task_of_a_cpu_stays(void **state)
 /* (0 - 1) in 32 unsigned bits is 4294967295, and half of it 2147483647. */
 static void fewer_idle_cpus_than_an_overloaded_group_wrap(void **state)
 {
-	g_autoptr(scene) s = scene_new("smt8");
-	struct lb_env env = scene_env(s, 0, 1, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smt8");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_NOT_IDLE);
 
 	keep_siblings_apart_no_more(s, 0, 1);
-	scene_set_figures(s, 0, 1, 100, 100);
-	scene_set_figures(s, 4, 1, 100, 100);
-	scene_set_figures(s, 1, 3, 3000, 1024);
+	lb_scene_set_figures(s, 0, 1, 100, 100);
+	lb_scene_set_figures(s, 4, 1, 100, 100);
+	lb_scene_set_figures(s, 1, 3, 3000, 1024);
 	cpu_rq(s->m, 1)->cfs.avg.runnable_avg = 2397;
 	assert_imbalance(&env, MIGRATE_TASK, 2147483647);
 }
 
 static void other_caches_overload_fills_the_spare_utilisation(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 
 	set_range(s, 4, 7, 2, 2048, 1024);
-	scene_set_figures(s, 1, 1, 300, 300);
+	lb_scene_set_figures(s, 1, 1, 300, 300);
 	assert_imbalance(&env, MIGRATE_UTIL, 4096 - 300);
 }
 
 static void idle_cpu_of_a_full_group_takes_one_task(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 3, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 3, 1, CPU_IDLE);
 
 	set_range(s, 4, 7, 2, 2048, 1024);
 	set_range(s, 0, 2, 1, 1024, 1024);
-	scene_set_figures(s, 3, 0, 0, 1024);
+	lb_scene_set_figures(s, 3, 0, 0, 1024);
 	assert_imbalance(&env, MIGRATE_TASK, 1);
 	env.idle = CPU_NOT_IDLE;
 	assert_false(out_of_balance(&env));
@@ -146,22 +146,22 @@ static void idle_cpu_of_a_full_group_takes_one_task(void **state)
 /* NUMA nodes 0-3 8-11 and 4-7 12-15; one task may be on the wrong side. */
 static void nodes_tolerate_a_small_imbalance(void **state)
 {
-	g_autoptr(scene) s = scene_new("numa16");
-	struct lb_env env = scene_env(s, 0, 2, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("numa16");
+	struct lb_env env = lb_scene_env(s, 0, 2, CPU_IDLE);
 
 	assert_int_equal(env.sd->imb_numa_nr, 1);
 	set_range(s, 4, 5, 1, 100, 100);
 	assert_false(out_of_balance(&env));
-	scene_set_figures(s, 6, 1, 100, 100);
+	lb_scene_set_figures(s, 6, 1, 100, 100);
 	assert_imbalance(&env, MIGRATE_TASK, 1);
 }
 
 static void node_with_tasks_of_its_own_tolerates_none(void **state)
 {
-	g_autoptr(scene) s = scene_new("numa16");
-	struct lb_env env = scene_env(s, 0, 2, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("numa16");
+	struct lb_env env = lb_scene_env(s, 0, 2, CPU_IDLE);
 
-	scene_set_figures(s, 1, 1, 100, 100);
+	lb_scene_set_figures(s, 1, 1, 100, 100);
 	set_range(s, 4, 6, 1, 100, 100);
 	assert_imbalance(&env, MIGRATE_TASK, 1);
 }
@@ -170,21 +170,21 @@ static void node_with_tasks_of_its_own_tolerates_none(void **state)
 
 static void imbalanced_group_gives_one_task(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_NOT_IDLE);
 
 	set_range(s, 0, 3, 2, 2048, 1024);
-	scene_set_figures(s, 4, 1, 100, 100);
+	lb_scene_set_figures(s, 4, 1, 100, 100);
 	env.sd->groups->next->sgc->imbalance = true;
 	assert_imbalance(&env, MIGRATE_TASK, 1);
 }
 
 static void misfit_is_moved_by_its_load(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_IDLE);
 
-	scene_set_figures(s, 2, 1, 700, 700);
+	lb_scene_set_figures(s, 2, 1, 700, 700);
 	cpu_rq(s->m, 2)->cpu_capacity = 800;
 	assert_imbalance(&env, MIGRATE_LOAD, 700);
 }
@@ -193,11 +193,11 @@ static void misfit_is_moved_by_its_load(void **state)
 
 static void busier_type_here_is_balance(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_NOT_IDLE);
 
-	scene_set_figures(s, 0, 2, 100, 1024);
-	scene_set_figures(s, 1, 1, 9000, 1024);
+	lb_scene_set_figures(s, 0, 2, 100, 1024);
+	lb_scene_set_figures(s, 1, 1, 9000, 1024);
 	assert_false(out_of_balance(&env));
 }
 
@@ -208,8 +208,8 @@ static void busier_type_here_is_balance(void **state)
  */
 static void load_moves_until_the_first_reaches_the_average(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_NOT_IDLE);
 
 	set_range(s, 0, 3, 1, 500, 1024);
 	set_range(s, 4, 7, 2, 2048, 1024);
@@ -219,8 +219,8 @@ static void load_moves_until_the_first_reaches_the_average(void **state)
 
 static void more_load_here_than_at_the_busiest_is_balance(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_NOT_IDLE);
 
 	set_range(s, 0, 3, 1, 3000, 1024);
 	set_range(s, 4, 7, 2, 2048, 1024);
@@ -232,11 +232,11 @@ static void more_load_here_than_at_the_busiest_is_balance(void **state)
 /* Three idle CPUs here, but as many tasks as CPUs and no capacity left for them. */
 static void fully_busy_groups_leave_each_other_alone(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 	struct sd_lb_stats sds;
 
-	scene_set_figures(s, 3, 4, 400, 1024);
+	lb_scene_set_figures(s, 3, 4, 400, 1024);
 	cpu_rq(s->m, 3)->cfs.avg.runnable_avg = 4793;
 	set_range(s, 4, 7, 1, 2000, 1024);
 	assert_null(find_busiest_group(&env, &sds));
@@ -250,11 +250,11 @@ static void fully_busy_groups_leave_each_other_alone(void **state)
  */
 static void load_above_the_average_pulls_none_since_6_1_lts(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_NOT_IDLE);
 
-	scene_set_figures(s, 0, 1, 1000, 1024);
-	scene_set_figures(s, 1, 2, 2000, 1024);
+	lb_scene_set_figures(s, 0, 1, 1000, 1024);
+	lb_scene_set_figures(s, 1, 2, 2000, 1024);
 	assert_false(out_of_balance(&env));
 	s->m->profile = kernel_profile_find("6.1.0");
 	assert_imbalance(&env, MIGRATE_LOAD, 1250);
@@ -263,31 +263,31 @@ static void load_above_the_average_pulls_none_since_6_1_lts(void **state)
 /* Average 4171 / 4 = 1042; 100 * 1170 <= 117 * 1000 < 100 * 1171. */
 static void overloaded_groups_may_differ_by_imbalance_pct(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_NOT_IDLE);
 
 	set_range(s, 0, 3, 2, 1000, 1024);
-	scene_set_figures(s, 1, 2, 1170, 1024);
+	lb_scene_set_figures(s, 1, 2, 1170, 1024);
 	assert_false(out_of_balance(&env));
-	scene_set_figures(s, 1, 2, 1171, 1024);
+	lb_scene_set_figures(s, 1, 2, 1171, 1024);
 	assert_imbalance(&env, MIGRATE_LOAD, 42);
 }
 
 static void overloaded_group_above_the_average_pulls_none(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_NOT_IDLE);
 
-	scene_set_figures(s, 0, 2, 1000, 1024);
-	scene_set_figures(s, 1, 2, 2000, 1024);
+	lb_scene_set_figures(s, 0, 2, 1000, 1024);
+	lb_scene_set_figures(s, 1, 2, 2000, 1024);
 	assert_false(out_of_balance(&env));
 }
 
 /* Which CPU */
 
-static int queue_of(scene *s, enum migration_type type, int64_t imbalance)
+static int queue_of(lb_scene *s, enum migration_type type, int64_t imbalance)
 {
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 	struct rq *rq;
 
 	env.migration_type = type;
@@ -300,11 +300,11 @@ static int queue_of(scene *s, enum migration_type type, int64_t imbalance)
 /* 900 / 512 > 1000 / 1024 */
 static void load_is_compared_per_capacity(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
-	scene_set_figures(s, 4, 2, 1000, 100);
-	scene_set_figures(s, 5, 2, 900, 100);
-	scene_set_figures(s, 6, 2, 900, 100);
+	lb_scene_set_figures(s, 4, 2, 1000, 100);
+	lb_scene_set_figures(s, 5, 2, 900, 100);
+	lb_scene_set_figures(s, 6, 2, 900, 100);
 	cpu_rq(s->m, 5)->cpu_capacity = 512;
 	cpu_rq(s->m, 6)->cpu_capacity = 512;
 	assert_int_equal(queue_of(s, MIGRATE_LOAD, 10), 5);
@@ -312,42 +312,42 @@ static void load_is_compared_per_capacity(void **state)
 
 static void lone_task_heavier_than_the_imbalance_is_left(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
-	scene_set_figures(s, 4, 1, 1000, 100);
+	lb_scene_set_figures(s, 4, 1, 1000, 100);
 	assert_int_equal(queue_of(s, MIGRATE_LOAD, 999), -1);
 	assert_int_equal(queue_of(s, MIGRATE_LOAD, 1000), 4);
 	cpu_rq(s->m, 4)->cpu_capacity = 800;
 	assert_int_equal(queue_of(s, MIGRATE_LOAD, 999), 4);
-	scene_set_figures(s, 5, 2, 2000, 100);
+	lb_scene_set_figures(s, 5, 2, 2000, 100);
 	assert_int_equal(queue_of(s, MIGRATE_LOAD, 999), 5);
 }
 
 static void utilisation_comes_from_cpus_with_waiting_tasks(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
-	scene_set_figures(s, 4, 1, 100, 900);
-	scene_set_figures(s, 5, 2, 100, 500);
-	scene_set_figures(s, 6, 2, 100, 500);
+	lb_scene_set_figures(s, 4, 1, 100, 900);
+	lb_scene_set_figures(s, 5, 2, 100, 500);
+	lb_scene_set_figures(s, 6, 2, 100, 500);
 	assert_int_equal(queue_of(s, MIGRATE_UTIL, 10), 5);
 }
 
 static void tasks_come_from_the_first_longest_queue(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
-	scene_set_figures(s, 4, 2, 900, 900);
-	scene_set_figures(s, 5, 3, 100, 100);
-	scene_set_figures(s, 6, 3, 100, 500);
+	lb_scene_set_figures(s, 4, 2, 900, 900);
+	lb_scene_set_figures(s, 5, 3, 100, 100);
+	lb_scene_set_figures(s, 6, 3, 100, 500);
 	assert_int_equal(queue_of(s, MIGRATE_TASK, 1), 5);
 }
 
 static void cpus_without_fair_tasks_or_outside_the_set_are_passed_over(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
-	scene_set_figures(s, 7, 3, 900, 900);
+	lb_scene_set_figures(s, 7, 3, 900, 900);
 	cpu_rq(s->m, 4)->nr_running = 1;
 	assert_int_equal(queue_of(s, MIGRATE_TASK, 1), -1);
 }

@@ -5,22 +5,22 @@
 #include "balance_scene.h"
 #include "test.h"
 
-static unsigned balance(scene *s, int cpu, int level, enum cpu_idle_type idle)
+static unsigned balance(lb_scene *s, int cpu, int level, enum cpu_idle_type idle)
 {
 	bool continue_balancing = true;
 
-	return load_balance(cpu_rq(s->m, cpu), scene_domain(s, cpu, level), idle,
+	return load_balance(cpu_rq(s->m, cpu), lb_scene_domain(s, cpu, level), idle,
 			    &continue_balancing);
 }
 
-static void scene_tasks(scene *s, int cpu, int nr)
+static void scene_tasks(lb_scene *s, int cpu, int nr)
 {
 	while (nr--)
-		scene_task(s, cpu);
+		lb_scene_task(s, cpu);
 }
 
 /* Nothing that runs or waits on @cpu may leave it. */
-static void pin_all(scene *s, int cpu)
+static void pin_all(lb_scene *s, int cpu)
 {
 	for (int i = 0; i < s->nr_tasks; i++)
 		if (s->tasks[i].cpu == cpu)
@@ -29,8 +29,8 @@ static void pin_all(scene *s, int cpu)
 
 static void half_of_the_difference_is_pulled(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 
 	scene_tasks(s, 0, 4);
 	sd->balance_interval = 8;
@@ -45,7 +45,7 @@ static void half_of_the_difference_is_pulled(void **state)
 /* 66 tasks: 33 are due, at most 32 are looked at and the first of them runs. */
 static void one_balance_looks_at_nr_migrate_tasks(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 
 	scene_tasks(s, 0, 66);
 	assert_int_equal(balance(s, 1, 0, CPU_IDLE), 31);
@@ -54,7 +54,7 @@ static void one_balance_looks_at_nr_migrate_tasks(void **state)
 /* With a larger nr_migrate the pull goes on after the break at 32. */
 static void a_break_does_not_end_the_balance(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 
 	s->m->tunables.nr_migrate = 64;
 	scene_tasks(s, 0, 66);
@@ -63,8 +63,8 @@ static void a_break_does_not_end_the_balance(void **state)
 
 static void balance_doubles_the_interval_up_to_its_maximum(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 
 	sd->nr_balance_failed = 3;
 	assert_int_equal(sd->balance_interval, 4);
@@ -77,20 +77,20 @@ static void balance_doubles_the_interval_up_to_its_maximum(void **state)
 
 static void newly_idle_balance_keeps_the_interval(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 
 	balance(s, 1, 0, CPU_NEWLY_IDLE);
-	assert_int_equal(scene_domain(s, 1, 0)->balance_interval, 4);
+	assert_int_equal(lb_scene_domain(s, 1, 0)->balance_interval, 4);
 }
 
 static void failure_counts_except_when_newly_idle(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 
 	scene_tasks(s, 0, 3);
 	for (int i = 0; i < 3; i++)
-		scene_ran(s, &s->tasks[i], 0);
+		lb_scene_ran(s, &s->tasks[i], 0);
 	sd->balance_interval = 8;
 	assert_int_equal(balance(s, 1, 0, CPU_NEWLY_IDLE), 0);
 	assert_int_equal(sd->nr_balance_failed, 0);
@@ -101,8 +101,8 @@ static void failure_counts_except_when_newly_idle(void **state)
 
 static void pinned_tasks_double_the_interval_to_512(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 
 	scene_tasks(s, 0, 3);
 	pin_all(s, 0);
@@ -117,8 +117,8 @@ static void pinned_tasks_double_the_interval_to_512(void **state)
 /* On two CPUs nothing is left to redo the search with. */
 static void pinned_tasks_of_the_only_other_cpu_are_balance(void **state)
 {
-	g_autoptr(scene) s = scene_new("1n1l2c1t");
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("1n1l2c1t");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 
 	scene_tasks(s, 0, 3);
 	pin_all(s, 0);
@@ -132,7 +132,7 @@ static void pinned_tasks_of_the_only_other_cpu_are_balance(void **state)
 
 static void cpu_of_pinned_tasks_is_passed_over_for_the_next(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 
 	scene_tasks(s, 0, 4);
 	pin_all(s, 0);
@@ -144,7 +144,7 @@ static void cpu_of_pinned_tasks_is_passed_over_for_the_next(void **state)
 
 static void tasks_pinned_off_this_cpu_go_to_another_of_its_group(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 	struct task *second;
 
 	scene_tasks(s, 4, 3);
@@ -160,8 +160,8 @@ static void tasks_pinned_off_this_cpu_go_to_another_of_its_group(void **state)
 
 static void affinity_limit_marks_the_group_for_the_level_above(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_group_capacity *sgc = scene_domain(s, 1, 1)->groups->sgc;
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_group_capacity *sgc = lb_scene_domain(s, 1, 1)->groups->sgc;
 
 	scene_tasks(s, 0, 3);
 	s->tasks[1].cpus_mask = cpumask_of(0);
@@ -172,29 +172,29 @@ static void affinity_limit_marks_the_group_for_the_level_above(void **state)
 
 static void affinity_that_did_not_matter_leaves_no_mark(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
 	scene_tasks(s, 0, 5);
 	s->tasks[1].cpus_mask = cpumask_of(0);
 	assert_int_equal(balance(s, 1, 0, CPU_IDLE), 2);
-	assert_false(scene_domain(s, 1, 1)->groups->sgc->imbalance);
+	assert_false(lb_scene_domain(s, 1, 1)->groups->sgc->imbalance);
 }
 
 static void heat_leaves_no_mark(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
 	scene_tasks(s, 0, 3);
 	for (int i = 0; i < 3; i++)
-		scene_ran(s, &s->tasks[i], 0);
+		lb_scene_ran(s, &s->tasks[i], 0);
 	assert_int_equal(balance(s, 1, 0, CPU_IDLE), 0);
-	assert_false(scene_domain(s, 1, 1)->groups->sgc->imbalance);
+	assert_false(lb_scene_domain(s, 1, 1)->groups->sgc->imbalance);
 }
 
 static void balance_clears_the_mark_unless_all_are_pinned(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_group_capacity *sgc = scene_domain(s, 1, 1)->groups->sgc;
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_group_capacity *sgc = lb_scene_domain(s, 1, 1)->groups->sgc;
 
 	sgc->imbalance = true;
 	balance(s, 1, 0, CPU_IDLE);
@@ -207,11 +207,11 @@ static void balance_clears_the_mark_unless_all_are_pinned(void **state)
 
 static void not_our_turn_ends_the_walk(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_domain *sd = scene_domain(s, 1, 1);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 1);
 	bool continue_balancing = true;
 
-	load_balance(cpu_rq(s->m, 0), scene_domain(s, 0, 1), CPU_IDLE,
+	load_balance(cpu_rq(s->m, 0), lb_scene_domain(s, 0, 1), CPU_IDLE,
 		     &continue_balancing);
 	assert_true(continue_balancing);
 	load_balance(cpu_rq(s->m, 1), sd, CPU_IDLE, &continue_balancing);
@@ -223,31 +223,44 @@ static void not_our_turn_ends_the_walk(void **state)
  * Four CPUs run one task each and four are idle.  Only moving a running task would
  * help, which is wanted after cache_nice_tries + 2 = 3 failures.
  */
-static void only_running_tasks(scene *s)
+static void only_running_tasks(lb_scene *s)
 {
 	for (int cpu = 4; cpu < 8; cpu++)
-		scene_set_figures(s, cpu, 1, 1024, 100);
-	scene_domain(s, 0, 1)->nr_balance_failed = 3;
-	scene_domain(s, 0, 1)->balance_interval = 16;
+		lb_scene_set_figures(s, cpu, 1, 1024, 100);
+	lb_scene_domain(s, 0, 1)->nr_balance_failed = 3;
+	lb_scene_domain(s, 0, 1)->balance_interval = 16;
 }
 
 static void wanted_running_task_resets_the_interval(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_domain *sd = scene_domain(s, 0, 1);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_domain *sd = lb_scene_domain(s, 0, 1);
 
 	only_running_tasks(s);
 	assert_int_equal(balance(s, 0, 1, CPU_IDLE), 0);
 	assert_int_equal(sd->nr_balance_failed, 4);
 	assert_int_equal(sd->balance_interval, sd->min_interval);
+	assert_true(cpu_rq(s->m, 4)->active_balance);
+	assert_int_equal(cpu_rq(s->m, 4)->push_cpu, 0);
+	assert_true(cpu_rq(s->m, 4)->need_resched);
+}
+
+static void pushing_can_be_turned_off(void **state)
+{
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+
+	s->m->feat.LB_ACTIVE = false;
+	only_running_tasks(s);
+	assert_int_equal(balance(s, 0, 1, CPU_IDLE), 0);
 	assert_false(cpu_rq(s->m, 4)->active_balance);
+	assert_false(cpu_rq(s->m, 4)->need_resched);
 }
 
 static void
 pinned_running_task_doubles_the_interval_and_keeps_the_failures(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_domain *sd = scene_domain(s, 0, 1);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_domain *sd = lb_scene_domain(s, 0, 1);
 
 	only_running_tasks(s);
 	s->running[4].cpus_mask = cpumask_of(4);
@@ -258,8 +271,8 @@ pinned_running_task_doubles_the_interval_and_keeps_the_failures(void **state)
 
 static void three_failures_do_not_yet_want_the_running_task(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_domain *sd = scene_domain(s, 0, 1);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_domain *sd = lb_scene_domain(s, 0, 1);
 
 	only_running_tasks(s);
 	sd->nr_balance_failed = 2;
@@ -272,10 +285,10 @@ static void three_failures_do_not_yet_want_the_running_task(void **state)
 /* 800 * 117 = 93600 < 1024 * 100: the idle CPU has clearly more to offer. */
 static uint64_t interval_after_slowed_source(uint64_t dst_rt_util, unsigned failed)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 
-	scene_set_figures(s, 0, 1, 500, 100);
+	lb_scene_set_figures(s, 0, 1, 500, 100);
 	s->running[0].cpus_mask = cpumask_of(0);
 	cpu_rq(s->m, 0)->cpu_capacity = 800;
 	cpu_rq(s->m, 1)->avg_rt.util_avg = dst_rt_util;
@@ -300,8 +313,8 @@ static void failures_to_move_load_do_not_want_the_running_task(void **state)
 
 static void small_cpu_is_not_a_slowed_one(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct sched_domain *sd = scene_domain(s, 0, 1);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct sched_domain *sd = lb_scene_domain(s, 0, 1);
 
 	only_running_tasks(s);
 	sd->nr_balance_failed = 0;
@@ -328,7 +341,7 @@ static void on_load_balance(void *data, const struct machine *m,
 
 static void every_balance_is_announced(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct seen seen = {0};
 	struct observer observer = {.data = &seen, .load_balance = on_load_balance};
 
@@ -342,7 +355,7 @@ static void every_balance_is_announced(void **state)
 	assert_int_equal(seen.nr, 2);
 	assert_int_equal(seen.last.cpu, 1);
 	assert_int_equal(seen.last.idle, CPU_NEWLY_IDLE);
-	assert_ptr_equal(seen.last.sd, scene_domain(s, 1, 0));
+	assert_ptr_equal(seen.last.sd, lb_scene_domain(s, 1, 0));
 	assert_int_equal(seen.last.busiest_cpu, 0);
 	assert_int_equal(seen.last.nr_moved, 2);
 }
@@ -366,6 +379,7 @@ int main(void)
 		cmocka_unit_test(balance_clears_the_mark_unless_all_are_pinned),
 		cmocka_unit_test(not_our_turn_ends_the_walk),
 		cmocka_unit_test(wanted_running_task_resets_the_interval),
+		cmocka_unit_test(pushing_can_be_turned_off),
 		cmocka_unit_test(
 			pinned_running_task_doubles_the_interval_and_keeps_the_failures),
 		cmocka_unit_test(three_failures_do_not_yet_want_the_running_task),

@@ -14,19 +14,19 @@ static void count_balances(void *data, const struct machine *m,
 }
 
 /* Four waiting tasks on CPU @busy, and the root domain knows it. */
-static scene *scene_with_work(const char *topology, int busy)
+static lb_scene *scene_with_work(const char *topology, int busy)
 {
-	scene *s = scene_new(topology);
+	lb_scene *s = lb_scene_new(topology);
 
 	for (int i = 0; i < 4; i++)
-		scene_task(s, busy);
+		lb_scene_task(s, busy);
 	s->m->rd.overload = true;
 	return s;
 }
 
 static void waiting_tasks_are_pulled(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	assert_int_equal(newidle_balance(rq), 2);
@@ -36,7 +36,7 @@ static void waiting_tasks_are_pulled(void **state)
 
 static void cpu_stays_idle_without_overload(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	s->m->rd.overload = false;
@@ -47,7 +47,7 @@ static void cpu_stays_idle_without_overload(void **state)
 
 static void wakeup_on_its_way_ends_it_before_the_stamp(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	rq->ttwu_pending = true;
@@ -59,7 +59,7 @@ static void wakeup_on_its_way_ends_it_before_the_stamp(void **state)
 
 static void inactive_cpu_pulls_nothing(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	cpumask_clear(&s->m->active, 1);
@@ -72,7 +72,7 @@ static void inactive_cpu_pulls_nothing(void **state)
 
 static void switched_off_it_still_stamps(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	s->m->feat.LB_NEWIDLE = false;
@@ -83,7 +83,7 @@ static void switched_off_it_still_stamps(void **state)
 
 static void machine_of_one_cpu_stamps(void **state)
 {
-	g_autoptr(scene) s = scene_new("1n1l1c1t");
+	g_autoptr(lb_scene) s = lb_scene_new("1n1l1c1t");
 	struct rq *rq = cpu_rq(s->m, 0);
 
 	s->m->rd.overload = true;
@@ -93,7 +93,7 @@ static void machine_of_one_cpu_stamps(void **state)
 
 static void cost_above_the_expected_idle_time_forbids_the_search(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	rq->sd->max_newidle_lb_cost = 20001;
@@ -106,7 +106,7 @@ static void cost_above_the_expected_idle_time_forbids_the_search(void **state)
 /* Work is in the other LLC.  What the first level cost counts for the second. */
 static void costs_add_up_over_the_levels(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("llc2x4", 4);
+	g_autoptr(lb_scene) s = scene_with_work("llc2x4", 4);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	s->m->costs.newidle_cpu_ns = 100;
@@ -119,7 +119,7 @@ static void costs_add_up_over_the_levels(void **state)
 
 static void search_ends_with_the_first_pull(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("llc2x4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("llc2x4", 0);
 	int balances = 0;
 	struct observer observer = {.data = &balances, .load_balance = count_balances};
 
@@ -131,7 +131,7 @@ static void search_ends_with_the_first_pull(void **state)
 /* The clock of the run queue moves with the averages, after the stamp. */
 static void averages_are_brought_up_to_date_by_a_search(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	s->m->rd.overload = true;
@@ -143,7 +143,7 @@ static void averages_are_brought_up_to_date_by_a_search(void **state)
 
 static void level_without_the_flag_is_passed_over(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	rq->sd->flags &= ~(uint32_t)SD_BALANCE_NEWIDLE;
@@ -152,7 +152,7 @@ static void level_without_the_flag_is_passed_over(void **state)
 
 static void tasks_of_another_class_are_told_apart(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	rq->nr_running = 1;
@@ -163,7 +163,7 @@ static void tasks_of_another_class_are_told_apart(void **state)
 /* Idle CPUs balance every 4 jiffies; without overload too the time is set. */
 static void next_balance_is_only_pulled_forward(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	rq->sd->last_balance = s->m->jiffies - 1;
@@ -177,7 +177,7 @@ static void next_balance_is_only_pulled_forward(void **state)
 
 static void next_balance_is_at_most_a_second_away(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	rq->sd->last_balance = s->m->jiffies + 5000;
@@ -190,7 +190,7 @@ static void next_balance_is_at_most_a_second_away(void **state)
 
 static int balances_at_ratio(unsigned ratio, int passes, struct sched_domain *after)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct rq *rq = cpu_rq(s->m, 1);
 	int balances = 0;
 	struct observer observer = {.data = &balances, .load_balance = count_balances};
@@ -236,7 +236,7 @@ static void passes_count_whether_made_or_refused(void **state)
 /* One of 513 in 1024 is let through, so a success counts (1024 + 256) / 513 = 2. */
 static void success_makes_up_for_the_passes_refused(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	s->m->feat.NI_RANDOM = true;
@@ -248,7 +248,7 @@ static void success_makes_up_for_the_passes_refused(void **state)
 
 static void without_dice_a_success_counts_one(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	newidle_balance(rq);
@@ -257,7 +257,7 @@ static void without_dice_a_success_counts_one(void **state)
 
 static void plain_6_1_throws_no_dice_and_keeps_no_ratio(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	s->m->profile = kernel_profile_find("6.1.0");
@@ -274,7 +274,7 @@ static void plain_6_1_throws_no_dice_and_keeps_no_ratio(void **state)
 
 static void a_pass_costs_by_the_cpu(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	s->m->costs.newidle_cpu_ns = 200000;
@@ -285,7 +285,7 @@ static void a_pass_costs_by_the_cpu(void **state)
 
 static void cheap_pass_leaves_the_cpus_greatest_cost(void **state)
 {
-	g_autoptr(scene) s = scene_with_work("smp4", 0);
+	g_autoptr(lb_scene) s = scene_with_work("smp4", 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	newidle_balance(rq);
@@ -295,8 +295,8 @@ static void cheap_pass_leaves_the_cpus_greatest_cost(void **state)
 
 static void ratio_is_taken_at_1024_calls(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 0, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 0, 0);
 
 	sd->newidle_call = 1022;
 	sd->newidle_success = 300;
@@ -313,8 +313,8 @@ static void ratio_is_taken_at_1024_calls(void **state)
 /* 256 * 253 / 256 = 253 */
 static void greatest_cost_is_kept_for_a_second_and_fades(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 0, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 0, 0);
 
 	assert_false(update_newidle_cost(s->m, sd, 256, 0));
 	assert_int_equal(sd->last_decay_max_lb_cost, s->m->jiffies);

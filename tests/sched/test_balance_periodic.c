@@ -43,18 +43,18 @@ static void interval_has_bounds(void **state)
 /* The walk */
 
 /* @sd was balanced @ago jiffies ago. */
-static void balanced_ago(scene *s, struct sched_domain *sd, uint64_t ago)
+static void balanced_ago(lb_scene *s, struct sched_domain *sd, uint64_t ago)
 {
 	sd->last_balance = s->m->jiffies - ago;
 }
 
 static bool balances_after(uint64_t ago, enum cpu_idle_type idle, bool sched_idle)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
-	scene_set_figures(s, 1, idle == CPU_NOT_IDLE, 0, 0);
+	lb_scene_set_figures(s, 1, idle == CPU_NOT_IDLE, 0, 0);
 	if (sched_idle)
 		rq->cfs.idle_h_nr_running = 1;
 	balanced_ago(s, sd, ago);
@@ -79,25 +79,25 @@ static void cpu_with_idle_policy_tasks_alone_is_not_busy(void **state)
 /* Balanced: the interval doubles to 8 before the next time is set. */
 static void next_balance_is_the_earliest_of_all_domains(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 	struct rq *rq = cpu_rq(s->m, 0);
 
-	balanced_ago(s, scene_domain(s, 0, 0), 4);
-	balanced_ago(s, scene_domain(s, 0, 1), 3);
+	balanced_ago(s, lb_scene_domain(s, 0, 0), 4);
+	balanced_ago(s, lb_scene_domain(s, 0, 1), 3);
 	rebalance_domains(rq, CPU_IDLE);
 	assert_int_equal(rq->next_balance, s->m->jiffies - 3 + 8);
-	balanced_ago(s, scene_domain(s, 0, 0), 7);
+	balanced_ago(s, lb_scene_domain(s, 0, 0), 7);
 	rebalance_domains(rq, CPU_IDLE);
 	assert_int_equal(rq->next_balance, s->m->jiffies + 1);
 }
 
 static void next_balance_stays_without_a_domain_due_within_a_minute(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct rq *rq = cpu_rq(s->m, 0);
 
 	rq->next_balance = 7;
-	balanced_ago(s, scene_domain(s, 0, 0), (uint64_t)-60000);
+	balanced_ago(s, lb_scene_domain(s, 0, 0), (uint64_t)-60000);
 	rebalance_domains(rq, CPU_IDLE);
 	assert_int_equal(rq->next_balance, 7);
 }
@@ -105,20 +105,20 @@ static void next_balance_stays_without_a_domain_due_within_a_minute(void **state
 /* CPU 8 is the second thread of CPU 0, which is idle and stands for the core. */
 static void walk_ends_where_another_cpu_balances(void **state)
 {
-	g_autoptr(scene) s = scene_new("numa16");
+	g_autoptr(lb_scene) s = lb_scene_new("numa16");
 
 	for (int level = 0; level < 3; level++)
-		balanced_ago(s, scene_domain(s, 8, level), 500);
+		balanced_ago(s, lb_scene_domain(s, 8, level), 500);
 	rebalance_domains(cpu_rq(s->m, 8), CPU_IDLE);
-	assert_int_equal(scene_domain(s, 8, 0)->last_balance, s->m->jiffies);
-	assert_int_equal(scene_domain(s, 8, 1)->last_balance, s->m->jiffies);
-	assert_int_equal(scene_domain(s, 8, 2)->last_balance, s->m->jiffies - 500);
+	assert_int_equal(lb_scene_domain(s, 8, 0)->last_balance, s->m->jiffies);
+	assert_int_equal(lb_scene_domain(s, 8, 1)->last_balance, s->m->jiffies);
+	assert_int_equal(lb_scene_domain(s, 8, 2)->last_balance, s->m->jiffies - 500);
 }
 
 static void numa_domain_waits_while_another_is_balanced(void **state)
 {
-	g_autoptr(scene) s = scene_new("numa16");
-	struct sched_domain *numa = scene_domain(s, 0, 2);
+	g_autoptr(lb_scene) s = lb_scene_new("numa16");
+	struct sched_domain *numa = lb_scene_domain(s, 0, 2);
 
 	balanced_ago(s, numa, 500);
 	s->m->balancing_serialized = true;
@@ -133,12 +133,12 @@ static void numa_domain_waits_while_another_is_balanced(void **state)
 
 static void cpu_that_pulled_is_busy_from_then_on(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	for (int i = 0; i < 4; i++)
-		scene_task(s, 0);
-	balanced_ago(s, scene_domain(s, 1, 0), 4);
+		lb_scene_task(s, 0);
+	balanced_ago(s, lb_scene_domain(s, 1, 0), 4);
 	rebalance_domains(rq, CPU_IDLE);
 	assert_int_equal(rq->nr_running, 2);
 	assert_int_equal(rq->next_balance, s->m->jiffies + 63);
@@ -147,8 +147,8 @@ static void cpu_that_pulled_is_busy_from_then_on(void **state)
 /* 1000000 * 253 / 256 = 988281 */
 static void newly_idle_cost_fades_on_the_way(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	sd->max_newidle_lb_cost = 1000000;
@@ -164,11 +164,11 @@ static void newly_idle_cost_fades_on_the_way(void **state)
 
 static void cost_of_the_cpu_keeps_a_floor(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 	struct rq *rq = cpu_rq(s->m, 1);
 
 	rq->max_idle_balance_cost = 2000000;
-	scene_domain(s, 1, 0)->last_decay_max_lb_cost = s->m->jiffies - 1001;
+	lb_scene_domain(s, 1, 0)->last_decay_max_lb_cost = s->m->jiffies - 1001;
 	rebalance_domains(rq, CPU_IDLE);
 	assert_int_equal(rq->max_idle_balance_cost, 500000);
 }
@@ -176,26 +176,26 @@ static void cost_of_the_cpu_keeps_a_floor(void **state)
 /* The tick */
 
 /* Whether the tick of CPU 1, whose domain is due, balanced it. */
-static bool tick_balances(scene *s)
+static bool tick_balances(lb_scene *s)
 {
-	struct sched_domain *sd = scene_domain(s, 1, 0);
+	struct sched_domain *sd = lb_scene_domain(s, 1, 0);
 
 	trigger_load_balance(cpu_rq(s->m, 1));
 	return sd->last_balance == s->m->jiffies;
 }
 
-static scene *scene_due(void)
+static lb_scene *scene_due(void)
 {
-	scene *s = scene_new("smp4");
+	lb_scene *s = lb_scene_new("smp4");
 
-	balanced_ago(s, scene_domain(s, 1, 0), 100);
+	balanced_ago(s, lb_scene_domain(s, 1, 0), 100);
 	cpu_rq(s->m, 1)->next_balance = s->m->jiffies;
 	return s;
 }
 
 static void tick_balances_when_due(void **state)
 {
-	g_autoptr(scene) s = scene_due();
+	g_autoptr(lb_scene) s = scene_due();
 
 	cpu_rq(s->m, 1)->next_balance = s->m->jiffies + 1;
 	assert_false(tick_balances(s));
@@ -206,7 +206,7 @@ static void tick_balances_when_due(void **state)
 /* The clock of the run queue moves with the averages. */
 static void averages_are_brought_up_to_date_before(void **state)
 {
-	g_autoptr(scene) s = scene_due();
+	g_autoptr(lb_scene) s = scene_due();
 
 	machine_set_time(s->m, s->m->now_ns + 100);
 	assert_true(tick_balances(s));
@@ -215,7 +215,7 @@ static void averages_are_brought_up_to_date_before(void **state)
 
 static void tick_does_not_balance_when_switched_off_or_inactive(void **state)
 {
-	g_autoptr(scene) s = scene_due();
+	g_autoptr(lb_scene) s = scene_due();
 
 	s->m->feat.LB_PERIODIC = false;
 	assert_false(tick_balances(s));
@@ -226,7 +226,7 @@ static void tick_does_not_balance_when_switched_off_or_inactive(void **state)
 
 static void tick_on_a_machine_of_one_cpu_is_quiet(void **state)
 {
-	g_autoptr(scene) s = scene_new("1n1l1c1t");
+	g_autoptr(lb_scene) s = lb_scene_new("1n1l1c1t");
 
 	assert_null(cpu_rq(s->m, 0)->sd);
 	machine_set_time(s->m, s->m->now_ns + 100);
@@ -236,9 +236,9 @@ static void tick_on_a_machine_of_one_cpu_is_quiet(void **state)
 
 static void idleness_at_the_tick_decides_the_interval(void **state)
 {
-	g_autoptr(scene) s = scene_due();
+	g_autoptr(lb_scene) s = scene_due();
 
-	balanced_ago(s, scene_domain(s, 1, 0), 4);
+	balanced_ago(s, lb_scene_domain(s, 1, 0), 4);
 	cpu_rq(s->m, 1)->idle_balance = false;
 	assert_false(tick_balances(s));
 	cpu_rq(s->m, 1)->next_balance = s->m->jiffies;

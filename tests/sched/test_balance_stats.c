@@ -12,9 +12,9 @@ static int busiest_cpu(struct lb_env *env, struct sd_lb_stats *sds)
 	return sds->busiest ? cpumask_first(&sds->busiest->cpus) : -1;
 }
 
-static bool balances(scene *s, int cpu, int level, enum cpu_idle_type idle)
+static bool balances(lb_scene *s, int cpu, int level, enum cpu_idle_type idle)
 {
-	struct lb_env env = scene_env(s, cpu, level, idle);
+	struct lb_env env = lb_scene_env(s, cpu, level, idle);
 
 	return should_we_balance(&env);
 }
@@ -23,9 +23,9 @@ static bool balances(scene *s, int cpu, int level, enum cpu_idle_type idle)
 
 static void first_idle_cpu_of_the_local_group_balances(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
-	scene_set_figures(s, 0, 1, 0, 0);
+	lb_scene_set_figures(s, 0, 1, 0, 0);
 	assert_false(balances(s, 0, 1, CPU_NOT_IDLE));
 	assert_true(balances(s, 1, 1, CPU_IDLE));
 	assert_false(balances(s, 2, 1, CPU_IDLE));
@@ -33,17 +33,17 @@ static void first_idle_cpu_of_the_local_group_balances(void **state)
 
 static void first_cpu_balances_when_none_is_idle(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
 	for (int cpu = 0; cpu < 8; cpu++)
-		scene_set_figures(s, cpu, 1, 0, 0);
+		lb_scene_set_figures(s, cpu, 1, 0, 0);
 	assert_true(balances(s, 4, 1, CPU_NOT_IDLE));
 	assert_false(balances(s, 5, 1, CPU_NOT_IDLE));
 }
 
 static void cpu_with_a_wakeup_on_its_way_is_not_the_idle_one(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
 	cpu_rq(s->m, 0)->ttwu_pending = true;
 	assert_true(balances(s, 1, 1, CPU_IDLE));
@@ -51,7 +51,7 @@ static void cpu_with_a_wakeup_on_its_way_is_not_the_idle_one(void **state)
 
 static void newly_idle_cpu_balances_unless_work_came(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
 	assert_true(balances(s, 2, 1, CPU_NEWLY_IDLE));
 	cpu_rq(s->m, 2)->ttwu_pending = true;
@@ -62,8 +62,8 @@ static void newly_idle_cpu_balances_unless_work_came(void **state)
 
 static void cpu_outside_the_set_does_not_balance(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 1, 0, CPU_NEWLY_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 1, 0, CPU_NEWLY_IDLE);
 
 	cpumask_clear(&env.cpus, 1);
 	assert_false(should_we_balance(&env));
@@ -134,13 +134,13 @@ static void types_outrank_each_other_in_the_kernels_order(void **state)
 
 static void spare_group_with_most_tasks_is_busiest(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_IDLE);
 	struct sd_lb_stats sds;
 
-	scene_set_figures(s, 1, 1, 900, 100);
-	scene_set_figures(s, 2, 2, 100, 100);
-	scene_set_figures(s, 3, 2, 900, 200);
+	lb_scene_set_figures(s, 1, 1, 900, 100);
+	lb_scene_set_figures(s, 2, 2, 100, 100);
+	lb_scene_set_figures(s, 3, 2, 900, 200);
 	assert_int_equal(busiest_cpu(&env, &sds), 2);
 	assert_int_equal(sds.busiest_stat.group_type, GROUP_HAS_SPARE);
 	assert_int_equal(sds.local_stat.idle_cpus, 1);
@@ -148,38 +148,38 @@ static void spare_group_with_most_tasks_is_busiest(void **state)
 
 static void spare_group_with_fewest_idle_cpus_is_busiest(void **state)
 {
-	g_autoptr(scene) s = scene_new("smt8");
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smt8");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 	struct sd_lb_stats sds;
 
 	/* Cores are 0 4 | 1 5 | 2 6 | 3 7. */
-	scene_set_figures(s, 1, 3, 0, 100);
-	scene_set_figures(s, 2, 1, 0, 100);
-	scene_set_figures(s, 6, 1, 0, 100);
+	lb_scene_set_figures(s, 1, 3, 0, 100);
+	lb_scene_set_figures(s, 2, 1, 0, 100);
+	lb_scene_set_figures(s, 6, 1, 0, 100);
 	assert_int_equal(busiest_cpu(&env, &sds), 2);
 }
 
 static void first_fully_busy_group_stays(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_IDLE);
 	struct sd_lb_stats sds;
 
-	scene_set_figures(s, 1, 1, 100, 1024);
-	scene_set_figures(s, 2, 1, 900, 1024);
+	lb_scene_set_figures(s, 1, 1, 100, 1024);
+	lb_scene_set_figures(s, 2, 1, 900, 1024);
 	assert_int_equal(busiest_cpu(&env, &sds), 1);
 	assert_int_equal(sds.busiest_stat.group_type, GROUP_FULLY_BUSY);
 }
 
 static void overloaded_group_of_greatest_average_is_busiest(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_IDLE);
 	struct sd_lb_stats sds;
 
-	scene_set_figures(s, 1, 3, 1500, 1000);
-	scene_set_figures(s, 2, 2, 1600, 1000);
-	scene_set_figures(s, 3, 2, 1600, 1000);
+	lb_scene_set_figures(s, 1, 3, 1500, 1000);
+	lb_scene_set_figures(s, 2, 2, 1600, 1000);
+	lb_scene_set_figures(s, 3, 2, 1600, 1000);
 	assert_int_equal(busiest_cpu(&env, &sds), 2);
 	assert_int_equal(sds.busiest_stat.avg_load, 1600);
 	assert_int_equal(sds.total_load, 4700);
@@ -188,12 +188,12 @@ static void overloaded_group_of_greatest_average_is_busiest(void **state)
 
 static void first_imbalanced_group_stays(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_IDLE);
 	struct sd_lb_stats sds;
 
-	scene_set_figures(s, 1, 1, 100, 100);
-	scene_set_figures(s, 2, 2, 900, 100);
+	lb_scene_set_figures(s, 1, 1, 100, 100);
+	lb_scene_set_figures(s, 2, 2, 900, 100);
 	env.sd->groups->next->sgc->imbalance = true;
 	env.sd->groups->next->next->sgc->imbalance = true;
 	assert_int_equal(busiest_cpu(&env, &sds), 1);
@@ -201,26 +201,26 @@ static void first_imbalanced_group_stays(void **state)
 
 static void group_without_fair_task_is_never_busiest(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_IDLE);
 	struct sd_lb_stats sds;
 
-	scene_set_figures(s, 1, 2, 900, 1024);
+	lb_scene_set_figures(s, 1, 2, 900, 1024);
 	cpu_rq(s->m, 1)->cfs.h_nr_running = 0;
 	assert_int_equal(busiest_cpu(&env, &sds), -1);
 }
 
 /* 800 * 117 < 1024 * 100, so a capacity of 800 counts as reduced. */
-static void slow_down(scene *s, int cpu, unsigned nr, uint64_t load)
+static void slow_down(lb_scene *s, int cpu, unsigned nr, uint64_t load)
 {
-	scene_set_figures(s, cpu, nr, load, 100);
+	lb_scene_set_figures(s, cpu, nr, load, 100);
 	cpu_rq(s->m, cpu)->cpu_capacity = 800;
 }
 
 static void lone_task_on_a_slowed_cpu_is_a_misfit(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_IDLE);
 	struct sd_lb_stats sds;
 
 	slow_down(s, 1, 1, 500);
@@ -233,11 +233,11 @@ static void lone_task_on_a_slowed_cpu_is_a_misfit(void **state)
 
 static void busy_cpu_sees_no_misfit(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct lb_env env = scene_env(s, 0, 0, CPU_NOT_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct lb_env env = lb_scene_env(s, 0, 0, CPU_NOT_IDLE);
 	struct sd_lb_stats sds;
 
-	scene_set_figures(s, 0, 1, 100, 100);
+	lb_scene_set_figures(s, 0, 1, 100, 100);
 	slow_down(s, 1, 1, 500);
 	busiest_cpu(&env, &sds);
 	assert_int_equal(sds.busiest_stat.group_type, GROUP_HAS_SPARE);
@@ -245,8 +245,8 @@ static void busy_cpu_sees_no_misfit(void **state)
 
 static void own_groups_slow_cpu_is_no_misfit(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env env = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env env = lb_scene_env(s, 0, 1, CPU_IDLE);
 	struct sd_lb_stats sds;
 
 	slow_down(s, 1, 1, 500);
@@ -258,17 +258,17 @@ static void own_groups_slow_cpu_is_no_misfit(void **state)
 
 static void waiting_task_overloads_the_root_domain_at_the_top(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
-	struct lb_env lower = scene_env(s, 0, 0, CPU_IDLE);
-	struct lb_env top = scene_env(s, 0, 1, CPU_IDLE);
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
+	struct lb_env lower = lb_scene_env(s, 0, 0, CPU_IDLE);
+	struct lb_env top = lb_scene_env(s, 0, 1, CPU_IDLE);
 	struct sd_lb_stats sds;
 
-	scene_set_figures(s, 1, 2, 0, 0);
+	lb_scene_set_figures(s, 1, 2, 0, 0);
 	find_busiest_group(&lower, &sds);
 	assert_false(s->m->rd.overload);
 	find_busiest_group(&top, &sds);
 	assert_true(s->m->rd.overload);
-	scene_set_figures(s, 1, 1, 0, 0);
+	lb_scene_set_figures(s, 1, 1, 0, 0);
 	find_busiest_group(&top, &sds);
 	assert_false(s->m->rd.overload);
 }
@@ -287,9 +287,9 @@ static void idle_scan_falls_with_the_square_of_utilisation(void **state)
 	assert_int_equal(nr_idle_scan(8 * 1024, 8, 117), 0);
 }
 
-static int scan_after(scene *s, int level, enum cpu_idle_type idle)
+static int scan_after(lb_scene *s, int level, enum cpu_idle_type idle)
 {
-	struct lb_env env = scene_env(s, 0, level, idle);
+	struct lb_env env = lb_scene_env(s, 0, level, idle);
 	struct sd_lb_stats sds;
 
 	cpu_rq(s->m, 0)->sd_llc_shared->nr_idle_scan = 77;
@@ -299,10 +299,10 @@ static int scan_after(scene *s, int level, enum cpu_idle_type idle)
 
 static void periodic_balance_of_the_llc_sets_the_idle_scan(void **state)
 {
-	g_autoptr(scene) s = scene_new("llc2x4");
+	g_autoptr(lb_scene) s = lb_scene_new("llc2x4");
 
-	scene_set_figures(s, 1, 1, 0, 512);
-	scene_set_figures(s, 2, 1, 0, 512);
+	lb_scene_set_figures(s, 1, 1, 0, 512);
+	lb_scene_set_figures(s, 2, 1, 0, 512);
 	assert_int_equal(scan_after(s, 0, CPU_IDLE), 3);
 	assert_int_equal(scan_after(s, 0, CPU_NEWLY_IDLE), 77);
 	assert_int_equal(scan_after(s, 1, CPU_IDLE), 77);
@@ -312,15 +312,15 @@ static void periodic_balance_of_the_llc_sets_the_idle_scan(void **state)
 
 static void fixed_idle_scan_is_left_alone(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
 
 	s->m->nr_idle_scan_fixed = 2;
 	assert_int_equal(scan_after(s, 0, CPU_IDLE), 77);
 }
 
-static uint64_t capacity_after(scene *s, enum cpu_idle_type idle)
+static uint64_t capacity_after(lb_scene *s, enum cpu_idle_type idle)
 {
-	struct lb_env env = scene_env(s, 0, 0, idle);
+	struct lb_env env = lb_scene_env(s, 0, 0, idle);
 	struct sd_lb_stats sds;
 
 	find_busiest_group(&env, &sds);
@@ -329,8 +329,8 @@ static uint64_t capacity_after(scene *s, enum cpu_idle_type idle)
 
 static void newly_idle_balance_refreshes_capacity_only_when_due(void **state)
 {
-	g_autoptr(scene) s = scene_new("smp4");
-	struct sched_domain *sd = scene_domain(s, 0, 0);
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+	struct sched_domain *sd = lb_scene_domain(s, 0, 0);
 
 	cpu_rq(s->m, 0)->avg_rt.util_avg = 24;
 	sd->groups->sgc->next_update = s->m->jiffies + 1;

@@ -83,7 +83,7 @@ static void a_wakee_within_the_granularity_waits(void **state)
 	run_to_us(s, 100);
 	run_block(s, 0);
 	hog = run_fork(s, 0, 0);
-	/* It starts one slice past the queue's time, which the sleeper left 0.1 ms on. */
+	/* One slice past the queue's time, which the sleeper left 0.1 ms on. */
 	assert_int_equal(vruntime_of(hog), 5999998 + 100000 + 5999998);
 	hog->se.vruntime = sleeper->se.vruntime + 999999;
 	run_wake(s, sleeper, 0);

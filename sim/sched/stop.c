@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The stopper: a task on every CPU that preempts all others to move tasks.
+ */
+#include "sched/stop.h"
+
+#include "sched/class.h"
+#include "sched/core.h"
+
+void stop_one_cpu_nowait(struct rq *rq, struct cpu_stop_work *work)
+{
+	if (!has_stop_works(rq)) {
+		rq->stop->on_rq = TASK_ON_RQ_QUEUED;
+		/* It counts among the running, as every queued task does. */
+		add_nr_running(rq, 1);
+	}
+	list_add_tail(&rq->stop_works, &work->node);
+	resched_curr(rq);
+}
+
+void run_stop_works(struct rq *rq)
+{
+	while (has_stop_works(rq)) {
+		struct cpu_stop_work *work =
+			list_entry(rq->stop_works.next, struct cpu_stop_work, node);
+
+		list_del(&work->node);
+		work->fn(rq, work->arg);
+	}
+	rq->stop->on_rq = TASK_ON_RQ_NONE;
+	sub_nr_running(rq, 1);
+}
+
+static struct task *pick_next_task_stop(struct rq *rq, struct task *prev)
+{
+	if (!has_stop_works(rq))
+		return NULL;
+	prev->sched_class->put_prev_task(rq, prev);
+	return rq->stop;
+}
+
+static void put_prev_task_stop(struct rq *rq, struct task *t)
+{
+}
+
+static void task_tick_stop(struct rq *rq, struct task *curr)
+{
+}
+
+const struct sched_class stop_sched_class = {
+	.name = "stop",
+	.rank = 4,
+	.pick_next_task = pick_next_task_stop,
+	.put_prev_task = put_prev_task_stop,
+	.task_tick = task_tick_stop,
+};
