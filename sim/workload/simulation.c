@@ -97,10 +97,10 @@ static void run_until(simulation *s, uint64_t end_ns)
 		settle(s);
 		s->events++;
 	}
-	if (!s->error) {
-		machine_set_time(s->m, end_ns);
-		event_queue_advance(s->q, end_ns);
-	}
+	if (s->error || end_ns == UINT64_MAX)
+		return;
+	machine_set_time(s->m, end_ns);
+	event_queue_advance(s->q, end_ns);
 }
 
 bool simulation_run(simulation *s, GError **error)

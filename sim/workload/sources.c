@@ -76,11 +76,11 @@ static bool makes_progress(struct source *src)
 	}
 	if (src->at_once++ < AT_ONE_INSTANT_MAX)
 		return true;
-	simulation_fail(s,
-			g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
-				    "source %s: expected time between arrivals, got %d "
-				    "at one instant: it makes no progress in time",
-				    src->spec->name, AT_ONE_INSTANT_MAX));
+	simulation_fail(
+		s, g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+			       "sources.%s: expected time between arrivals, got %d "
+			       "at one instant: it makes no progress in time",
+			       src->spec->name, AT_ONE_INSTANT_MAX));
 	return false;
 }
 
@@ -102,8 +102,10 @@ static bool await_recorded(struct source *src, GError **error)
 {
 	struct arrival next;
 
-	if (!arrivals_next(src->record, &next, error))
+	if (!arrivals_next(src->record, &next, error)) {
+		g_prefix_error(error, "sources.%s: ", src->spec->name);
 		return false;
+	}
 	src->next_batch = next.count;
 	if (next.count)
 		come_at(src, &src->arrives, later_ns(SIM_START_NS, next.at_ns));
@@ -194,7 +196,10 @@ static void start_clients(struct source *src)
 static bool start_recorded(struct source *src, GError **error)
 {
 	src->record = arrivals_open(src->spec->file, error);
-	return src->record && await_recorded(src, error);
+	if (src->record)
+		return await_recorded(src, error);
+	g_prefix_error(error, "sources.%s: ", src->spec->name);
+	return false;
 }
 
 static bool start_source(struct source *src, GError **error)

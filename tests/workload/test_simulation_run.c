@@ -227,6 +227,39 @@ static void threads_have_names_and_pids_in_order(void **state)
 	scene_clear(&sc);
 }
 
+static void check_end(const simulation *s)
+{
+	assert_int_equal(simulation_machine(s)->now_ns, SIM_START_NS + 1 * MS);
+}
+
+static void a_run_without_end_stops_with_its_last_thread(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", UINT64_MAX);
+	scene_task(&sc, "a", RUN(1 * MS));
+	sc.inspect = check_end;
+	assert_true(scene_run(&sc, NULL));
+	sc.in.spec.nohz = !sc.in.spec.nohz;
+	assert_true(scene_run(&sc, NULL));
+	scene_clear(&sc);
+}
+
+static void a_run_may_be_over_before_its_warmup(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", UINT64_MAX);
+	sc.w.warmup_ns = 10 * MS;
+	sc.in.spec.nohz = false;
+	scene_task(&sc, "a", RUN(1 * MS));
+	sc.inspect = check_end;
+	scene_expect(&sc, "0 cpu0 idle>a-0\n"
+			  "1000 cpu0 a-0>idle\n"
+			  "1000 warm\n");
+	scene_clear(&sc);
+}
+
 static void a_run_without_end_stops_when_all_wait_for_each_other(void **state)
 {
 	struct scene sc;
@@ -329,6 +362,8 @@ int main(void)
 		cmocka_unit_test(endless_loops_end_with_the_run),
 		cmocka_unit_test(instances_are_threads_of_their_own),
 		cmocka_unit_test(threads_have_names_and_pids_in_order),
+		cmocka_unit_test(a_run_without_end_stops_with_its_last_thread),
+		cmocka_unit_test(a_run_may_be_over_before_its_warmup),
 		cmocka_unit_test(a_run_without_end_stops_when_all_wait_for_each_other),
 		cmocka_unit_test(a_loop_in_no_time_is_an_error),
 		cmocka_unit_test(many_steps_in_some_time_are_none),

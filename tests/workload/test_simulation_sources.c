@@ -137,7 +137,7 @@ static void arrivals_in_no_time_are_an_error(void **state)
 	scene_source(&sc, "s", ARRIVE_FIXED, 0)->batch = dist_fixed(0);
 	assert_false(scene_run(&sc, &error));
 	assert_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
-		     "source s: expected time between arrivals, got 1000000 at one "
+		     "sources.s: expected time between arrivals, got 1000000 at one "
 		     "instant: it makes no progress in time");
 	scene_clear(&sc);
 }
@@ -220,7 +220,8 @@ static void bad_records_are_told_by_line(void **state)
 		struct scene sc;
 
 		init_recorded(&sc, cases[i].text);
-		message = g_strconcat(sc.sources[0].file, cases[i].message, NULL);
+		message = g_strconcat("sources.s: ", sc.sources[0].file,
+				      cases[i].message, NULL);
 		assert_false(scene_run(&sc, &error));
 		assert_error(error, INPUT_ERROR, INPUT_ERROR_VALUE, message);
 		clear_recorded(&sc);
@@ -236,7 +237,8 @@ static void a_missing_record_is_an_error(void **state)
 	scene_source(&sc, "s", ARRIVE_RECORDED, 0)->file = (char *)"/none/such";
 	assert_false(scene_run(&sc, &error));
 	assert_error(error, INPUT_ERROR, INPUT_ERROR_FILE,
-		     "/none/such: expected a file of arrivals, got: No such file or "
+		     "sources.s: /none/such: expected a file of arrivals, got: No such "
+		     "file or "
 		     "directory");
 	scene_clear(&sc);
 }
