@@ -205,6 +205,7 @@ enum {
 	VALIDATE = 1 << COMMAND_VALIDATE
 };
 
+/* Every word is ARG_FILENAME: bytes as they came, whatever the locale. */
 static void add_entries(GOptionContext *context, enum command command, struct words *w)
 {
 	const struct {
@@ -212,32 +213,32 @@ static void add_entries(GOptionContext *context, enum command command, struct wo
 		GOptionEntry entry;
 	} all[] = {
 		{RUN,
-		 {"policy", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &w->policies,
+		 {"policy", 'p', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->policies,
 		  "a column of the table; may be given again", "POLICY"}},
 		{RUN,
-		 {"seed", 's', 0, G_OPTION_ARG_STRING, &w->seed,
+		 {"seed", 's', 0, G_OPTION_ARG_FILENAME, &w->seed,
 		  "of the random numbers; default 1", "N"}},
 		{RUN,
-		 {"runs", 'r', 0, G_OPTION_ARG_STRING, &w->runs,
+		 {"runs", 'r', 0, G_OPTION_ARG_FILENAME, &w->runs,
 		  "with N seeds, paired across policies; default 1", "N"}},
 		{RUN | CHECK,
-		 {"jobs", 'j', 0, G_OPTION_ARG_STRING, &w->threads,
+		 {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &w->threads,
 		  "simulations at a time; results do not depend on it", "N"}},
 		{RUN | VALIDATE,
-		 {"duration", 'd', 0, G_OPTION_ARG_STRING, &w->duration,
+		 {"duration", 'd', 0, G_OPTION_ARG_FILENAME, &w->duration,
 		  "what is measured, in place of the workload's", "TIME"}},
 		{RUN | VALIDATE,
-		 {"warmup", 'w', 0, G_OPTION_ARG_STRING, &w->warmup,
+		 {"warmup", 'w', 0, G_OPTION_ARG_FILENAME, &w->warmup,
 		  "what comes before, in place of the workload's", "TIME"}},
 		{RUN | VALIDATE,
-		 {"machine", 'm', 0, G_OPTION_ARG_STRING, &w->machine,
+		 {"machine", 'm', 0, G_OPTION_ARG_FILENAME, &w->machine,
 		  "in place of the workload's; a name, 1n2l4c2t or a file", "MACHINE"}},
 		{RUN | VALIDATE,
-		 {"param", 'P', 0, G_OPTION_ARG_STRING_ARRAY, &w->params,
+		 {"param", 'P', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->params,
 		  "sets a parameter, or runs each step of FROM..TO:STEPS",
 		  "NAME=VALUE"}},
 		{RUN,
-		 {"format", 'f', 0, G_OPTION_ARG_STRING, &w->format,
+		 {"format", 'f', 0, G_OPTION_ARG_FILENAME, &w->format,
 		  "of what is printed: text (default), json or csv", "FORMAT"}},
 		{RUN,
 		 {"output", 'o', 0, G_OPTION_ARG_FILENAME, &w->output,
@@ -256,7 +257,7 @@ static void add_entries(GOptionContext *context, enum command command, struct wo
 		 {"against", 'a', 0, G_OPTION_ARG_FILENAME, &w->against,
 		  "the result to repeat", "RESULT.json"}},
 		{CHECK,
-		 {"limit", 'l', 0, G_OPTION_ARG_STRING_ARRAY, &w->limits,
+		 {"limit", 'l', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->limits,
 		  "judges by METRIC alone, which may get worse by so much",
 		  "METRIC:+5%,50us"}},
 		{RUN,
@@ -277,10 +278,7 @@ static void add_entries(GOptionContext *context, enum command command, struct wo
 
 static GOptionContext *context_new(enum command command, bool named, struct words *w)
 {
-	g_autofree char *usage =
-		g_strdup_printf("%s%s", named && command != COMMAND_RUN ? "" : "",
-				commands[command].args);
-	GOptionContext *context = g_option_context_new(usage);
+	GOptionContext *context = g_option_context_new(commands[command].args);
 
 	g_option_context_set_summary(context,
 				     named ? commands[command].summary : intro);
@@ -347,6 +345,13 @@ static bool refuse_import(char **args, GError **error)
 	return false;
 }
 
+/* As all other messages do. */
+static void begin_in_lower_case(GError **error)
+{
+	if (error && *error)
+		*(*error)->message = g_ascii_tolower(*(*error)->message);
+}
+
 static bool parse(char **args, struct options *o, struct words *w, GError **error)
 {
 	bool named;
@@ -367,8 +372,10 @@ static bool parse(char **args, struct options *o, struct words *w, GError **erro
 		o->command = COMMAND_HELP;
 		return true;
 	}
-	if (!g_option_context_parse_strv(context, &words, error))
+	if (!g_option_context_parse_strv(context, &words, error)) {
+		begin_in_lower_case(error);
 		return false;
+	}
 	if (w->version) {
 		o->text = g_strdup("schedsim " SCHEDSIM_VERSION "\n");
 		o->command = COMMAND_HELP;

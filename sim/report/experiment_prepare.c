@@ -4,28 +4,15 @@
  */
 #include "report/describe.h"
 #include "report/experiment_run.h"
+#include "report/input_file.h"
 #include "schedsim/error.h"
 
 #include <string.h>
 
-/* Reads @path whole.  (transfer full) */
-static bool read_file(const char *path, char **text, gsize *length, GError **error)
+/* Takes @sha256 over. */
+static void add_file(experiment *e, const char *path, char *sha256)
 {
-	g_autoptr(GError) cause = NULL;
-
-	if (g_file_get_contents(path, text, length, &cause))
-		return true;
-	g_set_error(error, INPUT_ERROR, INPUT_ERROR_FILE, "%s", cause->message);
-	return false;
-}
-
-static void add_file(experiment *e, const char *path, const char *text, gsize length)
-{
-	struct input_file file = {
-		.path = g_strdup(path),
-		.sha256 = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
-						      (const guchar *)text, length),
-	};
+	struct input_file file = {.path = g_strdup(path), .sha256 = sha256};
 
 	g_array_append_val(e->files, file);
 }
@@ -40,15 +27,14 @@ static bool has_file(const experiment *e, const char *path)
 
 static bool add_side_file(experiment *e, const char *path, GError **error)
 {
-	g_autofree char *text = NULL;
-	gsize length;
+	char *sha256;
 
 	if (has_file(e, path))
 		return true;
-	if (!read_file(path, &text, &length, error))
-		return false;
-	add_file(e, path, text, length);
-	return true;
+	sha256 = input_file_sha256(path, error);
+	if (sha256)
+		add_file(e, path, sha256);
+	return sha256;
 }
 
 /* Files beside the workloads: the machine's and recorded arrivals. */
@@ -182,12 +168,12 @@ static gsize nr_steps(const struct experiment_spec *spec)
 static bool add_workload(prepared *p, guint index, GError **error)
 {
 	const char *path = p->e->spec.workloads[index];
-	g_autofree char *text = NULL;
 	gsize length;
+	g_autofree char *text = input_file_read(path, &length, error);
 
-	if (!read_file(path, &text, &length, error))
+	if (!text)
 		return false;
-	add_file(p->e, path, text, length);
+	add_file(p->e, path, input_text_sha256(text, length));
 	for (gsize step = 0; step < nr_steps(&p->e->spec); step++)
 		if (!add_case(p, index, text, length, step, error))
 			return false;

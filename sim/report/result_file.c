@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/result_file.h"
 
+#include "report/input_file.h"
 #include "schedsim/error.h"
 #include "workload/read.h"
 
@@ -375,16 +376,13 @@ static cJSON *parse(const char *text, gsize length, GError **error)
 experiment *result_read(const char *path, GError **error)
 {
 	g_autoptr(experiment) e = experiment_new();
-	g_autoptr(GError) cause = NULL;
-	g_autofree char *text = NULL;
-	cJSON *json;
 	gsize length;
+	g_autofree char *text = input_file_read(path, &length, error);
+	cJSON *json;
 	bool ok;
 
-	if (!g_file_get_contents(path, &text, &length, &cause)) {
-		g_set_error(error, INPUT_ERROR, INPUT_ERROR_FILE, "%s", cause->message);
+	if (!text)
 		return NULL;
-	}
 	experiment_spec_init(&e->spec);
 	json = parse(text, length, error);
 	ok = json && read_root(json, e, error);
