@@ -25,8 +25,8 @@ enum event_phase {
 	EVENT_TICK, /* + CPU: ticks of one instant come in ascending order */
 };
 
-/* Steps of one thread, or arrivals of one source, at one instant; more is a loop
- * without end. */
+/* Steps of one thread, or arrivals and requests of one source, at one instant: more
+ * is a loop without end. */
 #define AT_ONE_INSTANT_MAX 1000000
 
 struct thread;

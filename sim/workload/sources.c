@@ -57,15 +57,7 @@ static struct channel *choose(struct source *src, unsigned own)
 					       src->sent, &src->random)];
 }
 
-static void send(struct source *src, int client, unsigned own)
-{
-	struct channel *to = choose(src, own);
-
-	src->sent++;
-	request_send(src, client, to, simulation_now(src->s),
-		     waker_interrupt(src->irq_cpu), src->spec->sync ? WF_SYNC : 0);
-}
-
+/* Counts an arrival or a request of this instant. */
 static bool makes_progress(struct source *src)
 {
 	simulation *s = src->s;
@@ -76,11 +68,10 @@ static bool makes_progress(struct source *src)
 	}
 	if (src->at_once++ < AT_ONE_INSTANT_MAX)
 		return true;
-	simulation_fail(
-		s, g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
-			       "sources.%s: expected time between arrivals, got %d "
-			       "at one instant: it makes no progress in time",
-			       src->spec->name, AT_ONE_INSTANT_MAX));
+	simulation_fail(s, g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+				       "sources.%s: expected at most %d arrivals and "
+				       "requests at one instant, got more",
+				       src->spec->name, AT_ONE_INSTANT_MAX));
 	return false;
 }
 
@@ -89,6 +80,21 @@ static bool interrupt_begins(struct source *src)
 	src->s->nr_coming--;
 	src->irq_cpu = cpumask_next_wrap(&src->irq_cpus, src->irq_cpu);
 	return makes_progress(src);
+}
+
+static void send(struct source *src, int client, unsigned own)
+{
+	struct channel *to = choose(src, own);
+
+	src->sent++;
+	request_send(src, client, to, simulation_now(src->s),
+		     waker_interrupt(src->irq_cpu), src->spec->sync ? WF_SYNC : 0);
+}
+
+static void send_batch(struct source *src, uint64_t requests)
+{
+	while (requests-- && makes_progress(src))
+		send(src, 0, src->sent);
 }
 
 static void come_at(struct source *src, struct event *arrives, uint64_t at_ns)
@@ -119,8 +125,7 @@ static void on_recorded(void *subject, uint64_t now_ns)
 
 	if (!interrupt_begins(src))
 		return;
-	for (uint64_t i = 0; i < src->next_batch; i++)
-		send(src, 0, src->sent);
+	send_batch(src, src->next_batch);
 	if (!await_recorded(src, &error))
 		simulation_fail(src->s, error);
 }
@@ -142,13 +147,10 @@ static void await_open(struct source *src)
 static void on_open(void *subject, uint64_t now_ns)
 {
 	struct source *src = subject;
-	uint64_t batch;
 
 	if (!interrupt_begins(src))
 		return;
-	batch = dist_sample(&src->spec->batch, &src->random, &src->batch_turn);
-	for (uint64_t i = 0; i < batch; i++)
-		send(src, 0, src->sent);
+	send_batch(src, dist_sample(&src->spec->batch, &src->random, &src->batch_turn));
 	await_open(src);
 }
 

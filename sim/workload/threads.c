@@ -4,7 +4,8 @@
  *
  * All threads are created at the start, in the order of the workload, by whoever
  * runs on CPU 0 (assumed: a program that starts its threads from its main one).
- * A delay is then the first thing a thread does, as in rt-app.
+ * A delay is then the first thing a thread does, as in rt-app; that there the
+ * threads first meet at a barrier is left out.
  */
 #include "workload/clockwork.h"
 

@@ -137,8 +137,8 @@ static void arrivals_in_no_time_are_an_error(void **state)
 	scene_source(&sc, "s", ARRIVE_FIXED, 0)->batch = dist_fixed(0);
 	assert_false(scene_run(&sc, &error));
 	assert_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
-		     "sources.s: expected time between arrivals, got 1000000 at one "
-		     "instant: it makes no progress in time");
+		     "sources.s: expected at most 1000000 arrivals and requests at one "
+		     "instant, got more");
 	scene_clear(&sc);
 }
 
@@ -228,6 +228,19 @@ static void bad_records_are_told_by_line(void **state)
 	}
 }
 
+static void too_many_requests_at_once_are_an_error(void **state)
+{
+	struct scene sc;
+	GError *error = NULL;
+
+	init_recorded(&sc, "{\"at_ns\": 1, \"count\": 9007199254740992}\n");
+	assert_false(scene_run(&sc, &error));
+	assert_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		     "sources.s: expected at most 1000000 arrivals and requests at one "
+		     "instant, got more");
+	clear_recorded(&sc);
+}
+
 static void a_missing_record_is_an_error(void **state)
 {
 	struct scene sc;
@@ -267,6 +280,7 @@ int main(void)
 		cmocka_unit_test(many_arrivals_in_some_time_are_none),
 		cmocka_unit_test(recorded_arrivals_come_when_they_came),
 		cmocka_unit_test(bad_records_are_told_by_line),
+		cmocka_unit_test(too_many_requests_at_once_are_an_error),
 		cmocka_unit_test(a_missing_record_is_an_error),
 		cmocka_unit_test(a_run_without_end_stops_with_the_record),
 	};
