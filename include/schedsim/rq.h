@@ -56,7 +56,9 @@ struct rq {
 
 	uint64_t next_balance; /* jiffies */
 	bool idle_balance;     /* idle at the last tick */
-	bool active_balance;   /* active_balance_work is queued */
+	void (*balance_callbacks[4])(struct rq *rq);
+	int nr_balance_callbacks;
+	bool active_balance; /* active_balance_work is queued */
 	struct cpu_stop_work active_balance_work;
 	int push_cpu;
 	uint64_t last_blocked_load_update_tick;

@@ -27,7 +27,8 @@ void set_user_nice(struct machine *m, struct task *t, int nice)
 	t->prio = t->static_prio;
 	reweight_task(t);
 	task_put_back(rq, t, &aside);
-	t->sched_class->prio_changed(rq, t, old_prio);
+	if (t->sched_class->prio_changed)
+		t->sched_class->prio_changed(rq, t, old_prio);
 }
 
 /* source: set_load_weight() */
@@ -119,6 +120,8 @@ int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cp
 		return 0;
 	update_rq_clock(rq);
 	task_set_aside(rq, t, 0, &aside);
+	if (t->sched_class->set_cpus_allowed)
+		t->sched_class->set_cpus_allowed(t, cpus);
 	t->cpus_mask = *cpus;
 	t->nr_cpus_allowed = cpumask_weight(cpus);
 	task_put_back(rq, t, &aside);

@@ -18,6 +18,9 @@ enum queue_flags {
 	ENQUEUE_INITIAL = 0x80,
 };
 
+/*
+ * A scheduling class.  Hooks that say so may be NULL; the others every class has.
+ */
 struct sched_class {
 	const char *name;
 	int rank; /* higher preempts lower */
@@ -26,21 +29,43 @@ struct sched_class {
 	void (*yield_task)(struct rq *rq);
 	/* @t of the same class became runnable: does it preempt rq->curr? */
 	void (*check_preempt_curr)(struct rq *rq, struct task *t, unsigned wake_flags);
-	/* Picks, puts @prev where it must, and sets the answer; NULL: nothing of the
-	 * class. */
-	struct task *(*pick_next_task)(struct rq *rq, struct task *prev);
+	/*
+	 * Before @prev, of this class or a higher one, is put: may pull tasks.  True
+	 * when a task of this class or a higher one is runnable.
+	 */
+	bool (*balance)(struct rq *rq, struct task *prev);
+	/* @prev is put already.  The pick, set as next; NULL: nothing of the class. */
+	struct task *(*pick_next_task)(struct rq *rq);
 	void (*put_prev_task)(struct rq *rq, struct task *t);
+	/* @t goes on running after it was set aside, or is what was picked. */
 	void (*set_next_task)(struct rq *rq, struct task *t);
 	int (*select_task_rq)(struct machine *m, struct task *t, int prev_cpu,
 			      int this_cpu, unsigned wake_flags, bool in_task);
-	void (*migrate_task_rq)(struct machine *m, struct task *t, int new_cpu);
 	void (*task_tick)(struct rq *rq, struct task *curr);
+	/* current is charged up to the clock; never NULL */
+	void (*update_curr)(struct rq *rq);
+
+	/* NULL for none: */
+	void (*migrate_task_rq)(struct machine *m, struct task *t, int new_cpu);
+	/* @t was woken or forked on @rq and did not take over at once. */
+	void (*task_woken)(struct rq *rq, struct task *t);
 	void (*task_fork)(struct machine *m, struct task *child, int this_cpu);
 	void (*task_dead)(struct task *t);
+	/* Before t->cpus_mask becomes @cpus. */
+	void (*set_cpus_allowed)(struct task *t, const struct cpumask *cpus);
+	/* @t left for, or came from, another class; it is queued or not. */
+	void (*switched_from)(struct rq *rq, struct task *t);
+	void (*switched_to)(struct rq *rq, struct task *t);
 	void (*prio_changed)(struct rq *rq, struct task *t, int old_prio);
 };
 
 extern const struct sched_class fair_sched_class;
 extern const struct sched_class idle_sched_class;
+
+/* The class of a policy, or NULL where it is not simulated. */
+const struct sched_class *sched_class_of(enum sched_policy policy);
+
+/* @fn runs once when the switch under way is over.  source: queue_balance_callback() */
+void queue_balance_callback(struct rq *rq, void (*fn)(struct rq *rq));
 
 #endif

@@ -166,21 +166,92 @@ void set_task_cpu(struct machine *m, struct task *t, int cpu)
 {
 	if (t->cpu != cpu) {
 		OBSERVE(m, sched_migrate_task, m, t, cpu);
-		t->sched_class->migrate_task_rq(m, t, cpu);
+		if (t->sched_class->migrate_task_rq)
+			t->sched_class->migrate_task_rq(m, t, cpu);
 		t->se.nr_migrations++;
 	}
 	set_task_cpu_raw(t, cpu);
 }
 
+/* Highest first. */
+static const struct sched_class *const classes[] = {
+	&stop_sched_class,
+	&fair_sched_class,
+	&idle_sched_class,
+};
+
+const struct sched_class *sched_class_of(enum sched_policy policy)
+{
+	switch (policy) {
+	case POLICY_NORMAL:
+	case POLICY_BATCH:
+	case POLICY_IDLE:
+		return &fair_sched_class;
+	case POLICY_FIFO:
+	case POLICY_RR:
+	case POLICY_DEADLINE:
+		break;
+	}
+	return NULL;
+}
+
+/*
+ * Lets the classes from @prev's down pull tasks, until one has something to run;
+ * then nothing below it matters.  source: put_prev_task_balance()
+ */
+static void put_prev_task_balance(struct rq *rq, struct task *prev)
+{
+	size_t i = 0;
+
+	while (classes[i] != prev->sched_class)
+		i++;
+	while (!classes[i]->balance(rq, prev))
+		i++;
+	prev->sched_class->put_prev_task(rq, prev);
+}
+
+/* source: __pick_next_task() */
 static struct task *pick_next_task(struct rq *rq, struct task *prev)
 {
-	static const struct sched_class *const classes[] = {
-		&stop_sched_class, &fair_sched_class, &idle_sched_class};
 	struct task *next = NULL;
 
+	if (prev->sched_class->rank <= fair_sched_class.rank &&
+	    rq->nr_running == rq->cfs.h_nr_running) {
+		next = pick_next_task_after_fair(rq, prev);
+		if (next)
+			return next;
+		/* Balancing may have let tasks of other classes in. */
+		if (rq->nr_running == rq->cfs.h_nr_running) {
+			prev->sched_class->put_prev_task(rq, prev);
+			return idle_sched_class.pick_next_task(rq);
+		}
+	}
+	put_prev_task_balance(rq, prev);
 	for (size_t i = 0; !next; i++)
-		next = classes[i]->pick_next_task(rq, prev);
+		next = classes[i]->pick_next_task(rq);
 	return next;
+}
+
+void queue_balance_callback(struct rq *rq, void (*fn)(struct rq *rq))
+{
+	for (int i = 0; i < rq->nr_balance_callbacks; i++)
+		if (rq->balance_callbacks[i] == fn)
+			return;
+	g_assert(rq->nr_balance_callbacks < (int)G_N_ELEMENTS(rq->balance_callbacks));
+	rq->balance_callbacks[rq->nr_balance_callbacks++] = fn;
+}
+
+/* source: __balance_callbacks() */
+void run_balance_callbacks(struct rq *rq)
+{
+	while (rq->nr_balance_callbacks) {
+		void (*fn)(struct rq *) = rq->balance_callbacks[0];
+
+		rq->nr_balance_callbacks--;
+		for (int i = 0; i < rq->nr_balance_callbacks; i++)
+			rq->balance_callbacks[i] = rq->balance_callbacks[i + 1];
+		fn(rq);
+	}
 }
 
 /*
@@ -218,13 +289,14 @@ static void schedule_once(struct rq *rq, bool sleeps, bool voluntary)
 	rq->need_resched = false;
 	cpumask_clear(&rq->m->resched, rq->cpu);
 	rq->clock_update_flags = 0;
-	if (next == prev)
-		return;
-	if (voluntary)
-		prev->nvcsw++;
-	else
-		prev->nivcsw++;
-	switch_to(rq, prev, next, sleeps);
+	if (next != prev) {
+		if (voluntary)
+			prev->nvcsw++;
+		else
+			prev->nivcsw++;
+		switch_to(rq, prev, next, sleeps);
+	}
+	run_balance_callbacks(rq);
 }
 
 /* What the stopper does takes no time, so it gives way at once. */
@@ -252,7 +324,8 @@ void sched_exit(struct machine *m, int cpu)
 
 	t->exiting = true;
 	sched_block(m, cpu, TASK_DEAD);
-	t->sched_class->task_dead(t);
+	if (t->sched_class->task_dead)
+		t->sched_class->task_dead(t);
 }
 
 void do_sched_yield(struct machine *m, int cpu)
@@ -301,7 +374,7 @@ void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int
 	t->policy = policy;
 	t->static_prio = DEFAULT_PRIO + nice;
 	t->prio = t->static_prio;
-	t->sched_class = &fair_sched_class;
+	t->sched_class = sched_class_of(policy);
 	t->se.load = task_load_weight(policy, nice);
 	t->cpus_mask = *cpus;
 	t->nr_cpus_allowed = cpumask_weight(cpus);
@@ -311,7 +384,8 @@ void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int
 	list_init(&t->wake_entry);
 	init_entity_runnable_average(&t->se);
 	set_task_cpu_raw(t, this_cpu);
-	t->sched_class->task_fork(m, t, this_cpu);
+	if (t->sched_class->task_fork)
+		t->sched_class->task_fork(m, t, this_cpu);
 }
 
 void wake_up_new_task(struct machine *m, struct task *t, int this_cpu)
@@ -327,4 +401,6 @@ void wake_up_new_task(struct machine *m, struct task *t, int this_cpu)
 	activate_task(rq, t, QUEUE_NOCLOCK);
 	OBSERVE(m, sched_wakeup, m, t, true);
 	check_preempt_curr(rq, t, WF_FORK);
+	if (t->sched_class->task_woken)
+		t->sched_class->task_woken(rq, t);
 }

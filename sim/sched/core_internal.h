@@ -21,6 +21,8 @@ void task_put_back(struct rq *rq, struct task *t, const struct set_aside *aside)
 int select_allowed_cpu(struct machine *m, struct task *t, int prev_cpu, int this_cpu,
 		       unsigned wake_flags, bool in_task);
 
+void run_balance_callbacks(struct rq *rq);
+
 /* source: select_fallback_rq() */
 int select_fallback_rq(const struct machine *m, const struct task *t, int cpu);
 

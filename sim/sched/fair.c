@@ -311,13 +311,12 @@ static struct task *pick_after_fair(struct rq *rq, struct task *prev)
 	return next;
 }
 
-/* The next task after one of another class. */
-static struct task *pick_after_other(struct rq *rq, struct task *prev)
+/* The next task where no entity is current on any level. */
+static struct task *pick_from_root(struct rq *rq)
 {
 	struct cfs_rq *cfs_rq = &rq->cfs;
 	struct sched_entity *se;
 
-	prev->sched_class->put_prev_task(rq, prev);
 	do {
 		se = fair_ops_of(cfs_rq)->pick(cfs_rq, NULL);
 		set_next_entity(cfs_rq, se);
@@ -326,7 +325,13 @@ static struct task *pick_after_other(struct rq *rq, struct task *prev)
 	return task_of(se);
 }
 
-static struct task *pick_next_task_fair(struct rq *rq, struct task *prev)
+static struct task *pick_after_other(struct rq *rq, struct task *prev)
+{
+	prev->sched_class->put_prev_task(rq, prev);
+	return pick_from_root(rq);
+}
+
+struct task *pick_next_task_after_fair(struct rq *rq, struct task *prev)
 {
 	struct task *next;
 
@@ -338,6 +343,27 @@ static struct task *pick_next_task_fair(struct rq *rq, struct task *prev)
 		next = pick_after_other(rq, prev);
 	most_recently_run(rq, next);
 	return next;
+}
+
+static struct task *pick_next_task_fair(struct rq *rq)
+{
+	struct task *next;
+
+	if (!rq->cfs.nr_running)
+		return NULL;
+	next = pick_from_root(rq);
+	most_recently_run(rq, next);
+	return next;
+}
+
+static bool balance_fair(struct rq *rq, struct task *prev)
+{
+	return rq->nr_running || newidle_balance(rq) != 0;
+}
+
+static void update_curr_fair(struct rq *rq)
+{
+	update_curr(rq->curr->se.cfs_rq);
 }
 
 static void task_tick_fair(struct rq *rq, struct task *curr)
@@ -428,7 +454,9 @@ const struct sched_class fair_sched_class = {
 	.dequeue_task = dequeue_task_fair,
 	.yield_task = yield_task_fair,
 	.check_preempt_curr = check_preempt_fair,
+	.balance = balance_fair,
 	.pick_next_task = pick_next_task_fair,
+	.update_curr = update_curr_fair,
 	.put_prev_task = put_prev_task_fair,
 	.set_next_task = set_next_task_fair,
 	.select_task_rq = select_task_rq_fair,

@@ -62,6 +62,12 @@ static inline const struct fair_ops *fair_ops_of(const struct cfs_rq *cfs_rq)
 
 void init_cfs_rq(struct rq *rq, struct cfs_rq *cfs_rq, struct task_group *tg);
 void update_curr(struct cfs_rq *cfs_rq);
+/*
+ * The pick where only fair tasks are queued and @prev, fair or idle, is still current:
+ * what both have in common stays as it is.  NULL: none, even after looking elsewhere.
+ * source: pick_next_task_fair()
+ */
+struct task *pick_next_task_after_fair(struct rq *rq, struct task *prev);
 /* Up to siblings on one queue.  source: find_matching_se() */
 void find_matching_se(struct sched_entity **a, struct sched_entity **b);
 /* source: se_is_idle(), cfs_rq_is_idle(), sched_idle_cfs_rq() */

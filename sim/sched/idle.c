@@ -19,9 +19,13 @@ static void set_next_task_idle(struct rq *rq, struct task *t)
 	rq->m->policy->cpu_goes_idle(rq);
 }
 
-static struct task *pick_next_task_idle(struct rq *rq, struct task *prev)
+static bool balance_idle(struct rq *rq, struct task *prev)
 {
-	prev->sched_class->put_prev_task(rq, prev);
+	return true;
+}
+
+static struct task *pick_next_task_idle(struct rq *rq)
+{
 	set_next_task_idle(rq, rq->idle);
 	return rq->idle;
 }
@@ -34,11 +38,17 @@ static void task_tick_idle(struct rq *rq, struct task *curr)
 {
 }
 
+static void update_curr_idle(struct rq *rq)
+{
+}
+
 const struct sched_class idle_sched_class = {
 	.name = "idle",
 	.rank = 0,
 	.check_preempt_curr = check_preempt_curr_idle,
+	.balance = balance_idle,
 	.pick_next_task = pick_next_task_idle,
+	.update_curr = update_curr_idle,
 	.put_prev_task = put_prev_task_idle,
 	.set_next_task = set_next_task_idle,
 	.task_tick = task_tick_idle,

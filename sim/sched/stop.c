@@ -31,12 +31,14 @@ void run_stop_works(struct rq *rq)
 	sub_nr_running(rq, 1);
 }
 
-static struct task *pick_next_task_stop(struct rq *rq, struct task *prev)
+static bool balance_stop(struct rq *rq, struct task *prev)
 {
-	if (!has_stop_works(rq))
-		return NULL;
-	prev->sched_class->put_prev_task(rq, prev);
-	return rq->stop;
+	return has_stop_works(rq);
+}
+
+static struct task *pick_next_task_stop(struct rq *rq)
+{
+	return has_stop_works(rq) ? rq->stop : NULL;
 }
 
 static void put_prev_task_stop(struct rq *rq, struct task *t)
@@ -47,10 +49,16 @@ static void task_tick_stop(struct rq *rq, struct task *curr)
 {
 }
 
+static void update_curr_stop(struct rq *rq)
+{
+}
+
 const struct sched_class stop_sched_class = {
 	.name = "stop",
 	.rank = 4,
+	.balance = balance_stop,
 	.pick_next_task = pick_next_task_stop,
+	.update_curr = update_curr_stop,
 	.put_prev_task = put_prev_task_stop,
 	.task_tick = task_tick_stop,
 };

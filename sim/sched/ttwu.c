@@ -70,6 +70,8 @@ static void ttwu_do_activate(struct rq *rq, struct task *t, unsigned wake_flags)
 	check_preempt_curr(rq, t, wake_flags);
 	t->state = TASK_RUNNING;
 	OBSERVE(rq->m, sched_wakeup, rq->m, t, false);
+	if (t->sched_class->task_woken)
+		t->sched_class->task_woken(rq, t);
 	account_idle_end(rq);
 }
 
