@@ -13,11 +13,28 @@ struct wakeup_policy;
 struct observer;
 struct machine_domains;
 
+/*
+ * A high-resolution timer of the scheduler's own, inside its subject.  Set fn and
+ * subject; start and cancel it by sched/timer.h.
+ */
+struct sched_timer {
+	void (*fn)(struct machine *m, void *subject);
+	void *subject; /* not owned */
+	int cpu;       /* whose interrupt it is */
+	uint64_t at_ns;
+	bool pending;
+	struct machine *machine;  /* where it was started; not owned */
+	uint64_t driver_state[8]; /* for the driver alone, zeroed at first */
+};
+
 /* How whoever drives the scheduler delivers interrupts. */
 struct sched_driver {
 	/* A remote wakeup waits in target->wakelist; sched_ttwu_pending() is to follow.
 	 */
 	void (*send_ipi)(void *data, struct rq *target);
+	/* timer->fn is to be called at timer->at_ns, or no longer. */
+	void (*timer_start)(void *data, struct sched_timer *timer);
+	void (*timer_cancel)(void *data, struct sched_timer *timer);
 	void *data; /* not owned */
 };
 

@@ -186,6 +186,40 @@ static void send_ipi(void *data, struct rq *target)
 				later_ns(simulation_now(s), s->m->costs.wakeup_ipi_ns));
 }
 
+G_STATIC_ASSERT(sizeof(struct event) <=
+		sizeof(((struct sched_timer *)0)->driver_state));
+
+static struct event *event_of(struct sched_timer *timer)
+{
+	return (struct event *)(void *)timer->driver_state;
+}
+
+static void on_timer(void *subject, uint64_t now_ns)
+{
+	struct sched_timer *timer = subject;
+
+	timer->pending = false;
+	timer->fn(timer->machine, timer->subject);
+}
+
+static void timer_start(void *data, struct sched_timer *timer)
+{
+	simulation *s = data;
+	struct event *ev = event_of(timer);
+
+	ev->fn = on_timer;
+	ev->subject = timer;
+	ev->phase = EVENT_SCHED_TIMER;
+	event_queue_add(s->q, ev, timer->at_ns);
+}
+
+static void timer_cancel(void *data, struct sched_timer *timer)
+{
+	simulation *s = data;
+
+	event_queue_cancel(s->q, event_of(timer));
+}
+
 static void cpu_clock_init(simulation *s, struct cpu_clock *c, int cpu)
 {
 	c->s = s;
@@ -203,7 +237,12 @@ void cpus_init(simulation *s)
 	s->cpus = g_new0(struct cpu_clock, (size_t)s->m->nr_cpus);
 	for (int cpu = 0; cpu < s->m->nr_cpus; cpu++)
 		cpu_clock_init(s, &s->cpus[cpu], cpu);
-	s->driver = (struct sched_driver){.send_ipi = send_ipi, .data = s};
+	s->driver = (struct sched_driver){
+		.send_ipi = send_ipi,
+		.timer_start = timer_start,
+		.timer_cancel = timer_cancel,
+		.data = s,
+	};
 	s->m->driver = &s->driver;
 	s->observer.data = s;
 	s->observer.sched_switch = on_switch;

@@ -8,6 +8,40 @@
 
 #define START_NS NSEC_PER_SEC
 
+static void timer_start(void *data, struct sched_timer *timer)
+{
+	run_scene *s = data;
+
+	g_assert(s->nr_timers < (int)G_N_ELEMENTS(s->timers));
+	s->timers[s->nr_timers++] = timer;
+}
+
+static void timer_cancel(void *data, struct sched_timer *timer)
+{
+	run_scene *s = data;
+
+	for (int i = 0; i < s->nr_timers; i++)
+		if (s->timers[i] == timer)
+			s->timers[i--] = s->timers[--s->nr_timers];
+}
+
+static void send_ipi(void *data, struct rq *target)
+{
+	sched_ipi(target);
+}
+
+/* The earliest pending timer due by @until_ns, or NULL. */
+static struct sched_timer *next_timer(const run_scene *s, uint64_t until_ns)
+{
+	struct sched_timer *next = NULL;
+
+	for (int i = 0; i < s->nr_timers; i++)
+		if (s->timers[i]->at_ns <= until_ns &&
+		    (!next || s->timers[i]->at_ns < next->at_ns))
+			next = s->timers[i];
+	return next;
+}
+
 run_scene *run_scene_new(const char *topology_text)
 {
 	run_scene *s = g_new0(run_scene, 1);
@@ -25,6 +59,8 @@ run_scene *run_scene_new(const char *topology_text)
 	s->m = machine_new(topo, &spec);
 	machine_set_time(s->m, START_NS);
 	sched_init(s->m);
+	s->driver = (struct sched_driver){send_ipi, timer_start, timer_cancel, s};
+	s->m->driver = &s->driver;
 	return s;
 }
 
@@ -36,8 +72,18 @@ void run_scene_free(run_scene *s)
 
 void run_to_us(run_scene *s, uint64_t us)
 {
+	uint64_t until_ns = START_NS + us * NSEC_PER_USEC;
+	struct sched_timer *timer;
+
 	sched_resched_all(s->m);
-	machine_set_time(s->m, START_NS + us * NSEC_PER_USEC);
+	while ((timer = next_timer(s, until_ns))) {
+		machine_set_time(s->m, timer->at_ns);
+		timer_cancel(s, timer);
+		timer->pending = false;
+		timer->fn(s->m, timer->subject);
+		sched_resched_all(s->m);
+	}
+	machine_set_time(s->m, until_ns);
 }
 
 struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy policy,

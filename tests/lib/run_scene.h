@@ -14,6 +14,9 @@ typedef struct run_scene run_scene;
 struct run_scene {
 	struct machine *m; /* owned */
 	struct wakeup_policy policy;
+	struct sched_driver driver;
+	struct sched_timer *timers[RUN_TASKS * 2]; /* pending, not owned */
+	int nr_timers;
 	int nr_tasks;
 	struct task tasks[RUN_TASKS];
 };
@@ -26,7 +29,10 @@ run_scene *run_scene_new(const char *topology);
 void run_scene_free(run_scene *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_scene, run_scene_free)
 
-/* Moves time to @us after the start and runs what must be rescheduled before it. */
+/*
+ * Moves time to @us after the start; the class timers due until then fire on the way,
+ * and what must be rescheduled is, before and after.
+ */
 void run_to_us(run_scene *s, uint64_t us);
 
 /* A new task, forked by @cpu's current task now; it may run on @cpus. */

@@ -41,7 +41,7 @@ static void a_wakelist_holds_the_wakee_until_the_interrupt(void **state)
 	run_scene *s = *state;
 	struct task *t = sleeper_on(s, 3);
 	int ipis = 0;
-	struct sched_driver driver = {count_ipi, &ipis};
+	struct sched_driver driver = {.send_ipi = count_ipi, .data = &ipis};
 
 	s->m->feat.TTWU_QUEUE = true;
 	s->m->driver = &driver;
@@ -64,7 +64,7 @@ static void a_busy_cpu_of_the_same_cache_is_locked_instead(void **state)
 	run_scene *s = *state;
 	struct task *t = sleeper_on(s, 1);
 	int ipis = 0;
-	struct sched_driver driver = {count_ipi, &ipis};
+	struct sched_driver driver = {.send_ipi = count_ipi, .data = &ipis};
 
 	s->m->feat.TTWU_QUEUE = true;
 	s->m->driver = &driver;
@@ -79,7 +79,7 @@ static void a_busy_cpu_of_another_cache_gets_a_wakelist(void **state)
 	run_scene *s = *state;
 	struct task *t = sleeper_on(s, 2);
 	int ipis = 0;
-	struct sched_driver driver = {count_ipi, &ipis};
+	struct sched_driver driver = {.send_ipi = count_ipi, .data = &ipis};
 
 	s->m->feat.TTWU_QUEUE = true;
 	s->m->driver = &driver;
