@@ -16,6 +16,7 @@ static void recording_free(void *p)
 
 	g_free(r->path);
 	g_free(r->features);
+	g_ptr_array_unref(r->lines);
 	g_free(r->text);
 	g_free(r);
 }
@@ -91,6 +92,21 @@ static char *unpack(const char *path)
 	return text;
 }
 
+/* Ends each line of @text where its newline was.  (transfer full) */
+static GPtrArray *cut_lines(char *text)
+{
+	GPtrArray *lines = g_ptr_array_new();
+	char *line = text, *end = text + strlen(text), *newline;
+
+	while ((newline = memchr(line, '\n', (size_t)(end - line)))) {
+		*newline = '\0';
+		g_ptr_array_add(lines, line);
+		line = newline + 1;
+	}
+	g_ptr_array_add(lines, line);
+	return lines;
+}
+
 static void add_recording(GPtrArray *list, const char *folder, const char *topology,
 			  const char *features)
 {
@@ -103,6 +119,7 @@ static void add_recording(GPtrArray *list, const char *folder, const char *topol
 	read_shape(r, topology);
 	read_meta(r, meta);
 	r->text = unpack(r->path);
+	r->lines = cut_lines(r->text);
 	g_ptr_array_add(list, r);
 }
 
@@ -240,10 +257,12 @@ static void play_line(const char *line, struct disturbance *seen,
 void recording_play(const struct recording *r, const struct listener *listener,
 		    void *data)
 {
-	g_auto(GStrv) lines = g_strsplit(r->text, "\n", -1);
 	struct disturbance seen = {{0}};
 
-	for (char **line = lines; *line; line++)
-		if (**line && **line != '#')
-			play_line(*line, &seen, listener, data);
+	for (guint i = 0; i < r->lines->len; i++) {
+		const char *line = g_ptr_array_index(r->lines, i);
+
+		if (*line && *line != '#')
+			play_line(line, &seen, listener, data);
+	}
 }

@@ -56,7 +56,8 @@ struct recording {
 	char *features; /* owned; "base", "v5", "v5w" or "w" */
 	int nr_cpus, cpus_per_llc, cpus_per_core;
 	uint64_t latency_ns, min_granularity_ns;
-	char *text; /* owned */
+	char *text;       /* owned */
+	GPtrArray *lines; /* owned; each into text */
 };
 
 /*

@@ -32,9 +32,8 @@ static struct memory *memory_of(struct replay *r, int pid)
 	return mem;
 }
 
-/* The average after a task with this past slept: it is made to, on CPU 0. */
-static uint64_t dur_avg_after_sleep(struct machine *m, const struct change *c,
-				    uint64_t slept_sum_ns)
+/* A task with this past sleeps on CPU 0; @mem keeps what that made of it. */
+static void make_sleep(struct machine *m, const struct change *c, struct memory *mem)
 {
 	struct cpumask cpus = cpumask_of(0);
 	struct task t = {.pid = c->pid, .comm = "recorded"};
@@ -43,10 +42,11 @@ static uint64_t dur_avg_after_sleep(struct machine *m, const struct change *c,
 	wake_up_new_task(m, &t, 0);
 	sched_resched_all(m);
 	t.se.dur_avg = c->dur_avg_ns;
-	t.se.prev_sleep_sum_runtime = slept_sum_ns;
+	t.se.prev_sleep_sum_runtime = mem->slept_sum_ns;
 	t.se.sum_exec_runtime = c->sum_exec_ns;
 	sched_block(m, 0, TASK_INTERRUPTIBLE);
-	return t.se.dur_avg;
+	mem->dur_avg_ns = t.se.dur_avg;
+	mem->slept_sum_ns = t.se.prev_sleep_sum_runtime;
 }
 
 static void replay_dur_avg(void *data, const struct change *c)
@@ -61,14 +61,10 @@ static void replay_dur_avg(void *data, const struct change *c)
 		mem->slept = true;
 	if (strcmp(c->what, "deqS"))
 		return;
-	if (mem->slept) {
-		mem->dur_avg_ns = dur_avg_after_sleep(r->m, c, mem->slept_sum_ns);
-		mem->has_expectation = true;
-	} else {
-		r->nr_apart++;
-	}
+	make_sleep(r->m, c, mem);
+	mem->has_expectation = mem->slept;
+	r->nr_apart += !mem->slept;
 	mem->slept = true;
-	mem->slept_sum_ns = c->sum_exec_ns;
 }
 
 /* SCHED_IDLE is told by its weight. */
