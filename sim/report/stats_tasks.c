@@ -9,7 +9,7 @@ static void sched_waking(void *data, const struct machine *m, const struct task 
 {
 	struct thread_state *th = thread_state(data, t);
 
-	if (th && th->waking_ns == NEVER)
+	if (th)
 		th->waking_ns = m->now_ns;
 }
 

@@ -290,6 +290,43 @@ static void a_request_can_be_followed(void **state)
 	json_object_put(l);
 }
 
+/* No stage is asked where one CPU is allowed; the decision before is another's. */
+static void a_pinned_wakeup_has_no_inputs(void **state)
+{
+	struct fixture *f = *state;
+	json_object *l;
+
+	scene_wakeup(f->s, WEB0, 0, 0);
+	scene_switch(f->s, 0, WEB0, false);
+	wake_with_decision(f);
+	scene_switch(f->s, 3, DB0, false);
+	scene_switch(f->s, 3, IDLE, true);
+	scene_wakeup(f->s, DB0, 3, 0);
+	l = line(f, 4);
+	assert_member(l, "type", "\"wakeup\"");
+	assert_member(l, "stage", "\"pinned\"");
+	assert_member(l, "waker", "\"web-0\"");
+	assert_member(l, "request", "null");
+	json_object_put(l);
+}
+
+static void an_arrival_is_behind_one_wakeup_only(void **state)
+{
+	struct fixture *f = *state;
+	const struct sim_observer *o = above(f);
+	json_object *l;
+
+	o->request_sent(o->data, 0, 17, f->s->m.now_ns);
+	scene_wakeup(f->s, WEB0, 0, 0);
+	scene_wakeup(f->s, WEB1, 0, 0);
+	l = line(f, 1);
+	assert_member(l, "request", "17");
+	json_object_put(l);
+	l = line(f, 2);
+	assert_member(l, "request", "null");
+	json_object_put(l);
+}
+
 /* The statistics behind the trace see all of it. */
 static void everything_is_passed_on(void **state)
 {
@@ -322,6 +359,8 @@ int main(void)
 		TEST(a_switch_in_names_its_wakeup),
 		TEST(a_preemption_begins_a_wait),
 		TEST(a_request_can_be_followed),
+		TEST(a_pinned_wakeup_has_no_inputs),
+		TEST(an_arrival_is_behind_one_wakeup_only),
 		TEST(everything_is_passed_on),
 	};
 

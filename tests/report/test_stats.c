@@ -194,6 +194,22 @@ static void idle_while_runnable_needs_both_in_one_llc(void **state)
 	assert_int_equal(r->counters.idle_while_runnable_ns, 70);
 }
 
+/* Before it switches, an idle CPU has a task that waits, and is not the idle one. */
+static void a_cpu_about_to_switch_is_not_idle(void **state)
+{
+	struct fixture *f = *state;
+
+	scene_at(f->s, 100);
+	scene_wakeup(f->s, DB0, 1, 1);
+	scene_switch(f->s, 1, DB0, false);
+	scene_wakeup(f->s, WEB0, 0, 1); /* CPU 0 is about to; nobody idles */
+	scene_at(f->s, 150);
+	scene_switch(f->s, 1, IDLE, true); /* CPU 1 idles: from 150 */
+	scene_at(f->s, 170);
+	scene_switch(f->s, 0, WEB0, false); /* nothing waits: to 170 */
+	assert_int_equal(end_at(f, 500)->idle_while_runnable_ns[0], 20);
+}
+
 static void idle_while_runnable_is_cut_at_the_warmup(void **state)
 {
 	struct fixture *f = *state;
@@ -258,10 +274,26 @@ static void wakees_on_their_way_count_as_queued(void **state)
 	scene_enqueued(f->s, WEB0);
 	scene_enqueued(f->s, DB0);
 	scene_wakeup(f->s, DB1, 1, 0);
+	scene_wakeup(f->s, WEB1, 0, 0);
 	r = end_at(f, 2000);
-	/* DB0 met one, DB1 met two; CPU 0 had none */
+	/* DB0 met one, DB1 met two, WEB1 none; CPU 0 had none */
 	assert_int_equal(r->groups[GROUP_DB].queue_length_mean_milli, 1500);
 	assert_int_equal(r->groups[GROUP_DB].avoidable_wait_max, 2);
+	/* 3 of 4 wakeups */
+	assert_int_equal(r->all.avoidable_wait_mean_milli, 750);
+	assert_int_equal(r->all.avoidable_wait_max, 2);
+}
+
+/* The largest is not the last. */
+static void the_maximum_stays(void **state)
+{
+	struct fixture *f = *state;
+
+	scene_wakeup(f->s, WEB0, 0, 0);
+	scene_wakeup(f->s, WEB1, 0, 0);
+	scene_wakeup(f->s, DB0, 0, 0);
+	scene_wakeup(f->s, DB1, 1, 0);
+	assert_int_equal(end_at(f, 10)->groups[GROUP_DB].avoidable_wait_max, 2);
 }
 
 /* Counters */
@@ -405,6 +437,8 @@ static void requests_are_counted_by_their_answer(void **state)
 	struct fixture *f = *state;
 	const struct sim_observer *o = above(f);
 	const struct results *r;
+	struct figure throughput = {{"sources", "clients", "throughput_per_s", NULL},
+				    0};
 	g_autoptr(figures) all = NULL;
 
 	o->request_sent(o->data, 0, 1, 100);
@@ -413,20 +447,17 @@ static void requests_are_counted_by_their_answer(void **state)
 	o->request_done(o->data, 0, 100, 1050, 1);
 	o->request_sent(o->data, 0, 3, 2000);
 	o->request_done(o->data, 0, 2000, 2040, 3);
+	o->request_sent(o->data, 0, 4, 3000);
+	o->request_done(o->data, 0, 3000, 3500, 4);
 	r = end_at(f, 1000 + 2 * NSEC_PER_SEC);
-	assert_int_equal(r->sources[0].request_latency_ns.count, 2);
+	assert_int_equal(r->sources[0].request_latency_ns.count, 3);
 	assert_int_equal(r->sources[0].request_latency_ns.min, 40);
 	assert_int_equal(r->sources[0].request_latency_ns.max, 950);
-	assert_int_equal(r->sources[0].arrived, 1);
+	assert_int_equal(r->sources[0].arrived, 2);
 	assert_int_equal(r->sources[0].pending, 1);
 	all = figures_from_results(r);
-	assert_int_equal(figures_find(all,
-				      &(struct figure){{"sources", "clients",
-							"throughput_per_s", NULL},
-						       0},
-				      0)
-				 ->value,
-			 1);
+	/* 3 in 2 s, rounded */
+	assert_int_equal(figures_find(all, &throughput, 0)->value, 2);
 }
 
 static void missed_periods_have_no_slack(void **state)
@@ -458,10 +489,12 @@ int main(void)
 		TEST(latencies_count_by_their_end),
 		TEST(cpu_time_is_cut_at_both_ends),
 		TEST(idle_while_runnable_needs_both_in_one_llc),
+		TEST(a_cpu_about_to_switch_is_not_idle),
 		TEST(idle_while_runnable_is_cut_at_the_warmup),
 		TEST(avoidable_wait_is_against_the_shortest_allowed_queue_near),
 		TEST(cpus_that_are_not_allowed_avoid_nothing),
 		TEST(wakees_on_their_way_count_as_queued),
+		TEST(the_maximum_stays),
 		TEST(affine_successes_are_moves_to_the_wakers_cpu),
 		TEST(searches_end_in_hits_or_failures),
 		TEST(decisions_are_counted_by_stage_and_reason),
