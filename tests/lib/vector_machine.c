@@ -44,6 +44,7 @@ struct machine *vector_machine(const struct vector_setup *setup)
 	spec.preempt = setup->preempt;
 	spec.policy = wakeup_policy_find("baseline");
 	memset(&spec.costs, 0, sizeof(spec.costs));
+	spec.nohz = false;
 	set_feature(&spec, "NO_TTWU_QUEUE");
 	set_feature(&spec, "NO_NI_RANDOM");
 	set_feature(&spec, "NO_LB_ACTIVE");
