@@ -73,7 +73,8 @@ static void sched_switch(void *data, const struct machine *m, const struct rq *r
 	stats *s = data;
 	struct cpu_state next = s->cpus[rq->cpu];
 
-	if (prev != rq->idle && prev_sleeps) {
+	/* The stopper comes and goes without being woken; it takes no time. */
+	if (prev != rq->idle && prev != rq->stop && prev_sleeps) {
 		g_assert(next.queued);
 		next.queued--;
 	}
