@@ -29,13 +29,33 @@ char *text_value(enum figure_unit unit, int64_t value)
 	return g_strdup_printf("%lld", (long long)value);
 }
 
+static double percent(int64_t change, int64_t base)
+{
+	return 100.0 * (double)change / (double)ABS(base);
+}
+
+static char *signed_value(enum figure_unit unit, int64_t value)
+{
+	g_autofree char *text = text_value(unit, value);
+
+	return g_strdup_printf("%s%s", value > 0 ? "+" : "", text);
+}
+
 char *text_change(enum figure_unit unit, int64_t change, int64_t base)
 {
-	g_autofree char *absolute = NULL;
+	if (base)
+		return g_strdup_printf("%+.1f %%", percent(change, base));
+	return signed_value(unit, change);
+}
+
+char *text_interval(enum figure_unit unit, int64_t low, int64_t high, int64_t base)
+{
+	g_autofree char *low_text = NULL, *high_text = NULL;
 
 	if (base)
-		return g_strdup_printf("%+.1f %%",
-				       100.0 * (double)change / (double)ABS(base));
-	absolute = text_value(unit, change);
-	return g_strdup_printf("%s%s", change > 0 ? "+" : "", absolute);
+		return g_strdup_printf("[%+.1f, %+.1f]", percent(low, base),
+				       percent(high, base));
+	low_text = signed_value(unit, low);
+	high_text = signed_value(unit, high);
+	return g_strdup_printf("[%s, %s]", low_text, high_text);
 }

@@ -23,5 +23,7 @@ void text_table(GString *out, const comparison *c, const char *base);
 char *text_value(enum figure_unit unit, int64_t value);
 /* "-12.3 %" of @base; the difference itself when @base is 0.  (transfer full) */
 char *text_change(enum figure_unit unit, int64_t change, int64_t base);
+/* "[-15.2, -8.1]" in the same unit.  (transfer full) */
+char *text_interval(enum figure_unit unit, int64_t low, int64_t high, int64_t base);
 
 #endif
