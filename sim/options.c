@@ -345,6 +345,31 @@ static bool refuse_import(char **args, GError **error)
 	return false;
 }
 
+/* Whether @word is a short option, all of which take a value, with it: "-j4". */
+static bool has_value_attached(const char *word)
+{
+	return word[0] == '-' && g_ascii_isalpha(word[1]) && word[2];
+}
+
+/* @args with "-j4" as "-j" "4", which is all that GOption reads.  (transfer full) */
+static char **split_short_options(char **args)
+{
+	g_autoptr(GPtrArray) words = g_ptr_array_new();
+	bool options = true;
+
+	for (int i = 0; args[i]; i++) {
+		options = options && strcmp(args[i], "--");
+		if (!options || !has_value_attached(args[i])) {
+			g_ptr_array_add(words, g_strdup(args[i]));
+			continue;
+		}
+		g_ptr_array_add(words, g_strndup(args[i], 2));
+		g_ptr_array_add(words, g_strdup(args[i] + 2));
+	}
+	g_ptr_array_add(words, NULL);
+	return (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
+}
+
 /* As all other messages do. */
 static void begin_in_lower_case(GError **error)
 {
@@ -358,7 +383,7 @@ static bool parse(char **args, struct options *o, struct words *w, GError **erro
 	enum command command = command_of(args, &named);
 	g_autoptr(GOptionContext) context = context_new(command, named, w);
 	g_autofree char *program = NULL;
-	g_auto(GStrv) words = g_strdupv(args + (named ? 1 : 0));
+	g_auto(GStrv) words = split_short_options(args + (named ? 1 : 0));
 
 	o->command = command;
 	if (named) {

@@ -5,6 +5,9 @@
 
 ends 0 ping.json
 ends 0 run ping.json
+ends 0 -j2 -s7 -r2 ping.json
+prints 'seed       7 to 8'
+ends 0 ping.json --duration=20ms -w 1ms
 ends 0 --help
 ends 0 check --help
 ends 0 --version
