@@ -5,7 +5,7 @@
 #ifndef SCHEDSIM_DOMAIN_H
 #define SCHEDSIM_DOMAIN_H
 
-#include "schedsim/cpumask.h"
+#include "schedsim/deadline.h"
 
 /* source: include/linux/sched/sd_flags.h */
 enum sd_flags {
@@ -82,6 +82,9 @@ struct sched_domain {
 struct root_domain {
 	struct cpumask span;
 	bool overload;
+	struct dl_bw dl_bw;
+	struct cpudl cpudl;
+	struct cpumask dlo_mask; /* CPUs with deadline tasks to push */
 };
 
 #endif

@@ -7,25 +7,12 @@
 #define SCHEDSIM_MACHINE_H
 
 #include "schedsim/rq.h"
+#include "schedsim/timer.h"
 
 struct fair_ops;
 struct wakeup_policy;
 struct observer;
 struct machine_domains;
-
-/*
- * A high-resolution timer of the scheduler's own, inside its subject.  Set fn and
- * subject; start and cancel it by sched/timer.h.
- */
-struct sched_timer {
-	void (*fn)(struct machine *m, void *subject);
-	void *subject; /* not owned */
-	int cpu;       /* whose interrupt it is */
-	uint64_t at_ns;
-	bool pending;
-	struct machine *machine;  /* where it was started; not owned */
-	uint64_t driver_state[8]; /* for the driver alone, zeroed at first */
-};
 
 /* How whoever drives the scheduler delivers interrupts. */
 struct sched_driver {
@@ -122,6 +109,8 @@ struct machine {
 	bool balancing_serialized;          /* a SERIALIZE domain is being balanced */
 	struct nohz nohz;
 	struct cpumask resched; /* CPUs with need_resched */
+	int this_cpu; /* that carries out what happens now.  source: smp_processor_id()
+		       */
 
 	/* policy */
 	const struct wakeup_policy

@@ -41,6 +41,8 @@ struct rq {
 	unsigned cpu_scale;  /* arch_scale_cpu_capacity(), 0..CAPACITY_ONE */
 	unsigned freq_scale; /* arch_scale_freq_capacity() */
 
+	struct dl_rq dl;
+
 	struct sched_avg avg_rt, avg_dl, avg_irq;
 	uint64_t cpu_capacity; /* what is left for CFS, when last updated */
 	uint64_t cpu_capacity_orig;

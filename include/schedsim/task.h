@@ -6,6 +6,7 @@
 #define SCHEDSIM_TASK_H
 
 #include "schedsim/cpumask.h"
+#include "schedsim/deadline.h"
 #include "schedsim/entity.h"
 
 /* SCHED_NORMAL and so on; the C library has those names.  source: uapi/linux/sched.h */
@@ -77,6 +78,10 @@ struct task {
 	uint64_t run_delay_ns;   /* /proc/PID/schedstat, field 2 */
 	uint64_t last_queued_ns; /* clock when it became runnable; 0: not waiting */
 	uint64_t pcount;         /* times switched in */
+
+	struct sched_dl_entity dl;
+	struct rb_node pushable_dl_tasks; /* in dl_rq.pushable_dl_tasks_root */
+	bool pushable_dl;                 /* in that tree */
 
 	uint64_t short_below_ns; /* this task's own bound for "short"; 0: the run's */
 	void *policy_state;      /* owned; [policy->task_size], zeroed */

@@ -62,11 +62,7 @@ void set_scheduler(struct machine *m, struct task *t, enum sched_policy policy,
 		t->sched_class->prio_changed(rq, t, old_prio);
 }
 
-/*
- * The next member of @mask after the one that callers on @rq got last, so that
- * tasks spread.  source: cpumask_any_and_distribute()
- */
-static int any_and_distribute(struct rq *rq, const struct cpumask *mask)
+int any_and_distribute(struct rq *rq, const struct cpumask *mask)
 {
 	int cpu = cpumask_next_wrap(mask, rq->distribute_cursor);
 
@@ -114,6 +110,7 @@ int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cp
 	struct set_aside aside;
 	int cpu;
 
+	m->this_cpu = this_cpu;
 	if (cpumask_empty(&valid))
 		return -EINVAL;
 	if (cpumask_equal(&t->cpus_mask, cpus))

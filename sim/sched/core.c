@@ -302,6 +302,7 @@ static void schedule_once(struct rq *rq, bool sleeps, bool voluntary)
 /* What the stopper does takes no time, so it gives way at once. */
 static void schedule(struct rq *rq, bool sleeps, bool voluntary)
 {
+	rq->m->this_cpu = rq->cpu;
 	schedule_once(rq, sleeps, voluntary);
 	while (rq->curr == rq->stop) {
 		run_stop_works(rq);
@@ -332,6 +333,7 @@ void do_sched_yield(struct machine *m, int cpu)
 {
 	struct rq *rq = cpu_rq(m, cpu);
 
+	m->this_cpu = cpu;
 	update_rq_clock(rq);
 	rq->curr->sched_class->yield_task(rq);
 	schedule(rq, false, true);
@@ -351,6 +353,7 @@ void sched_tick(struct machine *m, int cpu)
 {
 	struct rq *rq = cpu_rq(m, cpu);
 
+	m->this_cpu = cpu;
 	update_rq_clock(rq);
 	rq->curr->sched_class->task_tick(rq, rq->curr);
 	m->policy->tick(rq);
@@ -392,6 +395,7 @@ void wake_up_new_task(struct machine *m, struct task *t, int this_cpu)
 {
 	struct rq *rq;
 
+	m->this_cpu = this_cpu;
 	t->state = TASK_RUNNING;
 	t->recent_used_cpu = t->cpu;
 	set_task_cpu_raw(t, select_allowed_cpu(m, t, t->cpu, this_cpu, WF_FORK, true));

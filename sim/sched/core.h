@@ -77,5 +77,10 @@ void deactivate_task(struct rq *rq, struct task *t, unsigned flags);
 void set_task_cpu(struct machine *m, struct task *t, int cpu);
 void add_nr_running(struct rq *rq, unsigned count);
 void sub_nr_running(struct rq *rq, unsigned count);
+/*
+ * The next member of @mask after the one that callers on @rq got last, so that
+ * tasks spread; CPUS_MAX when there is none.  source: cpumask_any_and_distribute()
+ */
+int any_and_distribute(struct rq *rq, const struct cpumask *mask);
 
 #endif

@@ -108,6 +108,7 @@ void sched_ttwu_pending(struct rq *rq)
 {
 	if (list_empty(&rq->wakelist))
 		return;
+	rq->m->this_cpu = rq->cpu;
 	rq->ttwu_pending = false;
 	update_rq_clock(rq);
 	while (!list_empty(&rq->wakelist)) {
@@ -128,6 +129,7 @@ bool try_to_wake_up(struct machine *m, struct task *t, int this_cpu,
 
 	if (t->state != TASK_INTERRUPTIBLE && t->state != TASK_UNINTERRUPTIBLE)
 		return false;
+	m->this_cpu = this_cpu;
 	OBSERVE(m, sched_waking, m, t, this_cpu);
 	t->state = TASK_WAKING;
 	cpu = select_allowed_cpu(m, t, t->wake_cpu, this_cpu, wake_flags | WF_TTWU,
