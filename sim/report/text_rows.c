@@ -64,7 +64,7 @@ bool text_row_is_shown(const comparison *c, guint row_index)
 	if (!row->metric->is_distribution)
 		return !is_zero(c, row);
 	/* its stats begin with the count */
-	while (count && strcmp(text_row_stat(comparison_row(c, count)), "count"))
+	while (count && g_strcmp0(text_row_stat(comparison_row(c, count)), "count"))
 		count--;
 	return !is_zero(c, comparison_row(c, count));
 }

@@ -133,6 +133,22 @@ static void the_table_says_what_is_shown_and_what_is_not(void **state)
 	pair_clear(&p);
 }
 
+/* As a result file from elsewhere may have it. */
+static void a_distribution_without_stats_is_no_trouble(void **state)
+{
+	g_autoptr(figures) f = figures_new();
+	const figures *run = f;
+	struct comparison_column column = {"a", &run};
+	g_autoptr(comparison) c = NULL;
+	g_autoptr(GString) out = g_string_new(NULL);
+
+	figures_add(f, switches, 1);
+	figures_add(f, (const char *const[]){"all", "run_delay_ns", NULL, NULL}, 5);
+	c = comparison_new(&column, 1, 1);
+	text_table(out, c, "a");
+	assert_non_null(strstr(out->str, "run delay"));
+}
+
 static void assert_value(enum figure_unit unit, int64_t value, const char *expected)
 {
 	g_autofree char *text = text_value(unit, value);
@@ -205,6 +221,7 @@ int main(void)
 		cmocka_unit_test(a_figure_of_one_column_only_is_a_row),
 		cmocka_unit_test(the_table_says_what_is_shown_and_what_is_not),
 		cmocka_unit_test(more_columns_have_a_table_of_changes),
+		cmocka_unit_test(a_distribution_without_stats_is_no_trouble),
 		cmocka_unit_test(figures_have_units),
 	};
 
