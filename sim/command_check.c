@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Repeats the runs of a result file and judges what comes out.
+ */
 #include "commands.h"
 
 #include "report/check.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Runs an experiment and hands it to the writers.
+ */
 #include "commands.h"
 
 #include "report/output_file.h"

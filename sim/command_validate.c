@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reads workloads as a run would, and stops there.
+ */
 #include "commands.h"
 
 #include "report/experiment.h"

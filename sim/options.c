@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * GOption splits the words; values are read here, for messages that say what was
+ * expected.  A command knows only the options that mean something to it.
+ */
 #include "options.h"
 
 #include "base/duration.h"

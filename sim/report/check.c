@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Goes through two experiments figure by figure.
+ */
 #include "report/check.h"
 
 #include "report/comparison.h"

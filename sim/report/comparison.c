@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows are found by name, so that runs need not have the same figures: policies differ
+ * in the reasons they decide by.
+ */
 #include "report/comparison.h"
 
 #include <string.h>

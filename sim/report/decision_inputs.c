@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reads the state a decision looks at, and leaves it as it is.
+ */
 #include "report/decision_inputs.h"
 
 /*

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The words of a report's head.
+ */
 #include "report/describe.h"
 
 #include "base/duration.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Files are read in chunks, so that a device without end is found out early.
+ */
 #include "report/input_file.h"
 
 #include "schedsim/error.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Text grows in one string; what is open is kept by depth.
+ */
 #include "report/json_writer.h"
 
 #define DEPTH_MAX 32

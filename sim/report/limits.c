@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The table of limits.def.
+ */
 #include "report/limits.h"
 
 #include <stddef.h>

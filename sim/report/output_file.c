@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A file without a name (O_TMPFILE) cannot be left behind, not even by SIGKILL; it
+ * gets a name beside its place and is renamed from there.
+ */
 #define _GNU_SOURCE /* O_TMPFILE, linkat() */
 #include "report/output_file.h"
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The reader of results asks for every key that the writer writes, so that a file
+ * from another version fails here and not in a figure.
+ */
 #include "report/result_file.h"
 
 #include "report/input_file.h"

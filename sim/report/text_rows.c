@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a reader of the table can do without.
+ */
 #include "report/text_rows.h"
 
 #include <string.h>

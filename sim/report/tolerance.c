@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Bounds on the command line, and changes held against them, in whole numbers.
+ */
 #include "base/duration.h"
 #include "report/check.h"
 #include "schedsim/error.h"

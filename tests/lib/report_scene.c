@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Keeps the run queues as far as observers look at them.
+ */
 #include "report_scene.h"
 
 static const char *const comms[] = {"web-0", "web-1", "db-0", "db-1"};

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Columns of hand-made runs, and the tables made of them.
+ */
 #include "test.h"
 
 #include "report/comparison.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Names of figures and what they mean.
+ */
 #include "test.h"
 
 #include "report/figures.h"

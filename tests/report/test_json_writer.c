@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The exact text of small JSON values.
+ */
 #include "test.h"
 
 #include "report/json_writer.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What can be seen of a file while it is written, and afterwards.
+ */
 #include "test.h"
 
 #include "report/output_file.h"

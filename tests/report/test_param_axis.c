@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Steps of parameters, exact to the last digit.
+ */
 #include "test.h"
 
 #include "report/experiment.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What counts as worse, and by how much.
+ */
 #include "test.h"
 
 #include "report/check.h"
