@@ -6,6 +6,7 @@
 #define SCHEDSIM_DOMAIN_H
 
 #include "schedsim/deadline.h"
+#include "schedsim/rt.h"
 
 /* source: include/linux/sched/sd_flags.h */
 enum sd_flags {
@@ -82,6 +83,9 @@ struct sched_domain {
 struct root_domain {
 	struct cpumask span;
 	bool overload;
+	struct cpupri cpupri;
+	struct cpumask rto_mask; /* CPUs with real-time tasks to push */
+	int rto_count;
 	struct dl_bw dl_bw;
 	struct cpudl cpudl;
 	struct cpumask dlo_mask; /* CPUs with deadline tasks to push */

@@ -14,6 +14,12 @@ struct wakeup_policy;
 struct observer;
 struct machine_domains;
 
+/* Gives real-time tasks their budget anew each period. */
+struct rt_bandwidth {
+	struct sched_timer rt_period_timer;
+	bool rt_period_active;
+};
+
 /* How whoever drives the scheduler delivers interrupts. */
 struct sched_driver {
 	/* A remote wakeup waits in target->wakelist; sched_ttwu_pending() is to follow.
@@ -107,6 +113,7 @@ struct machine {
 	struct task_group root_tg;
 	uint64_t max_load_balance_interval; /* jiffies */
 	bool balancing_serialized;          /* a SERIALIZE domain is being balanced */
+	struct rt_bandwidth rt_bandwidth;
 	struct nohz nohz;
 	struct cpumask resched; /* CPUs with need_resched */
 	int this_cpu; /* that carries out what happens now.  source: smp_processor_id()

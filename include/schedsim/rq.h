@@ -41,6 +41,7 @@ struct rq {
 	unsigned cpu_scale;  /* arch_scale_cpu_capacity(), 0..CAPACITY_ONE */
 	unsigned freq_scale; /* arch_scale_freq_capacity() */
 
+	struct rt_rq rt;
 	struct dl_rq dl;
 
 	struct sched_avg avg_rt, avg_dl, avg_irq;

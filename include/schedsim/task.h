@@ -8,6 +8,7 @@
 #include "schedsim/cpumask.h"
 #include "schedsim/deadline.h"
 #include "schedsim/entity.h"
+#include "schedsim/rt.h"
 
 /* SCHED_NORMAL and so on; the C library has those names.  source: uapi/linux/sched.h */
 enum sched_policy {
@@ -17,6 +18,17 @@ enum sched_policy {
 	POLICY_BATCH = 3,
 	POLICY_IDLE = 5,
 	POLICY_DEADLINE = 6,
+};
+
+/*
+ * What sched_setattr() sets.  The nice value is clamped to its range; the priority is
+ * 1..99 for SCHED_FIFO and SCHED_RR and 0 for others.
+ * source: struct sched_attr, uapi/linux/sched/types.h
+ */
+struct sched_attr {
+	enum sched_policy sched_policy;
+	int sched_nice;
+	unsigned sched_priority;
 };
 
 enum task_state {
@@ -51,10 +63,13 @@ struct task {
 	int recent_used_cpu;
 
 	enum sched_policy policy;
-	int static_prio;                       /* 120 + nice */
-	int prio;                              /* kernel priority: 100..139 fair */
+	int static_prio;      /* 120 + nice */
+	unsigned rt_priority; /* 1..99, 99 the highest; 0: not real-time */
+	int prio;             /* kernel priority: 0..98 real-time,
+				 100..139 fair */
 	const struct sched_class *sched_class; /* not owned */
 	struct sched_entity se;
+	struct sched_rt_entity rt;
 	struct task_group *sched_task_group; /* not owned */
 
 	struct cpumask cpus_mask;
@@ -101,6 +116,12 @@ static inline const struct task *task_of_const(const struct sched_entity *se)
 static inline bool task_is_idle_policy(const struct task *t)
 {
 	return t->policy == POLICY_IDLE;
+}
+
+/* Above the fair class.  source: rt_task() */
+static inline bool rt_task(const struct task *t)
+{
+	return t->prio < MAX_RT_PRIO;
 }
 
 /* Between two run queues.  source: task_on_rq_migrating() */

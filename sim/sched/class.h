@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Scheduling classes, highest first: (stop, deadline, real-time,) fair, idle.
+ * Scheduling classes, highest first: stop, deadline, real-time, fair, idle.
  */
 #ifndef SCHED_CLASS_H
 #define SCHED_CLASS_H
@@ -14,6 +14,7 @@ enum queue_flags {
 	QUEUE_SAVE = 0x02, /* DEQUEUE_SAVE, ENQUEUE_RESTORE */
 	QUEUE_MOVE = 0x04,
 	QUEUE_NOCLOCK = 0x08,
+	ENQUEUE_HEAD = 0x10,
 	ENQUEUE_MIGRATED = 0x40,
 	ENQUEUE_INITIAL = 0x80,
 };
@@ -59,6 +60,7 @@ struct sched_class {
 	void (*prio_changed)(struct rq *rq, struct task *t, int old_prio);
 };
 
+extern const struct sched_class rt_sched_class;
 extern const struct sched_class fair_sched_class;
 extern const struct sched_class idle_sched_class;
 
