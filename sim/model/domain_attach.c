@@ -96,10 +96,12 @@ void domain_attach(struct sched_domain *lowest, struct rq *rq)
 {
 	struct sched_domain *llc;
 
-	rq->sd = drop_degenerate(lowest);
+	rq->sd = lowest ? drop_degenerate(lowest) : NULL;
 	llc = highest_cache_domain(rq->sd);
 	rq->sd_llc = llc;
 	rq->sd_llc_shared = llc ? llc->shared : NULL;
 	rq->sd_llc_id = llc ? cpumask_first(&llc->span) : rq->cpu;
 	rq->sd_llc_size = llc ? (int)llc->span_weight : 1;
+	/* The new domains count every CPU as busy. */
+	rq->nohz_llc_idle = false;
 }

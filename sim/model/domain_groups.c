@@ -163,7 +163,7 @@ static void build_overlap_groups(struct machine_domains *d, const struct machine
 	for (int i = 0; i < nr; i++)
 		groups[i].next = &groups[(i + 1) % nr];
 	sd->groups = groups;
-	g_ptr_array_add(d->overlap_groups, groups);
+	d->overlap_groups[level_slot(d, level, owner)] = groups;
 }
 
 /*
@@ -181,9 +181,12 @@ static void set_next_update(const struct machine *m, struct sched_domain *sd, in
 			m->jiffies + CLAMP(jiffies, 1, m->max_load_balance_interval);
 }
 
-void domain_groups_build(struct machine_domains *d, const struct machine *m)
+void domain_groups_build(struct machine_domains *d, const struct machine *m,
+			 const struct cpumask *cpus)
 {
-	for (int cpu = 0; cpu < d->nr_cpus; cpu++)
+	int cpu;
+
+	for_each_cpu (cpu, cpus)
 		for (struct sched_domain *sd = level_domain(d, 0, cpu); sd;
 		     sd = sd->parent) {
 			if (sd->flags & SD_OVERLAP)
@@ -191,7 +194,7 @@ void domain_groups_build(struct machine_domains *d, const struct machine *m)
 			else
 				build_groups(d, m, sd->level, cpu);
 		}
-	for (int cpu = 0; cpu < d->nr_cpus; cpu++)
+	for_each_cpu (cpu, cpus)
 		for (struct sched_domain *sd = level_domain(d, 0, cpu); sd;
 		     sd = sd->parent)
 			set_next_update(m, sd, cpu);

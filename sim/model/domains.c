@@ -100,24 +100,26 @@ static bool level_joins(const struct machine_domains *d, const topology *topo,
 	}
 }
 
-static struct cpumask level_span(const struct machine_domains *d, const topology *topo,
-				 int level, int cpu)
+/* Of @cpus, those that @level joins to @cpu. */
+static struct cpumask level_span(const struct machine_domains *d, int level, int cpu,
+				 const struct cpumask *cpus)
 {
 	struct cpumask span = cpumask_none();
+	int other;
 
-	for (int other = 0; other < topo->nr_cpus; other++)
-		if (level_joins(d, topo, level, cpu, other))
+	for_each_cpu (other, cpus)
+		if (level_joins(d, d->topo, level, cpu, other))
 			cpumask_set(&span, other);
 	return span;
 }
 
 /* One domain */
 
-/* source: asym_cpu_capacity_classify() */
+/* @cpus: all that are balanced together.  source: asym_cpu_capacity_classify() */
 static uint32_t capacity_flags(const struct machine_domains *d,
-			       const struct cpumask *span)
+			       const struct cpumask *span, const struct cpumask *cpus)
 {
-	unsigned inside = 0;
+	unsigned inside = 0, outside = 0;
 
 	for (guint i = 0; i < d->capacity_classes->len; i++) {
 		const struct capacity_class *class =
@@ -125,10 +127,12 @@ static uint32_t capacity_flags(const struct machine_domains *d,
 
 		if (cpumask_intersects(span, &class->cpus))
 			inside++;
+		else if (cpumask_intersects(cpus, &class->cpus))
+			outside++;
 	}
 	if (inside < 2)
 		return 0;
-	if (inside < d->capacity_classes->len)
+	if (outside)
 		return SD_ASYM_CPUCAPACITY;
 	return SD_ASYM_CPUCAPACITY | SD_ASYM_CPUCAPACITY_FULL;
 }
@@ -162,8 +166,8 @@ static void share_cache_state(struct machine_domains *d, struct sched_domain *sd
 }
 
 /* source: sd_init() */
-static void domain_init(struct machine_domains *d, const struct machine *m,
-			const topology *topo, int level, struct cpumask span,
+static void domain_init(struct machine_domains *d, const struct machine *m, int level,
+			struct cpumask span, const struct cpumask *cpus,
 			struct sched_domain *sd)
 {
 	unsigned weight = (unsigned)cpumask_weight(&span);
@@ -174,7 +178,7 @@ static void domain_init(struct machine_domains *d, const struct machine *m,
 	sd->span_weight = weight;
 	sd->flags = SD_BALANCE_NEWIDLE | SD_BALANCE_EXEC | SD_BALANCE_FORK |
 		    SD_WAKE_AFFINE | SD_PREFER_SIBLING | d->levels[level].flags |
-		    capacity_flags(d, &span);
+		    capacity_flags(d, &span, cpus);
 	sd->min_interval = weight;
 	sd->max_interval = 2 * weight;
 	sd->balance_interval = weight;
@@ -184,28 +188,40 @@ static void domain_init(struct machine_domains *d, const struct machine *m,
 	sd->newidle_call = NEWIDLE_CALL;
 	sd->newidle_success = NEWIDLE_SUCCESS;
 	sd->newidle_ratio = NEWIDLE_RATIO;
-	set_behaviour(sd, &d->levels[level], topo->node_reclaim_distance);
+	set_behaviour(sd, &d->levels[level], d->topo->node_reclaim_distance);
 	if (sd->flags & SD_SHARE_PKG_RESOURCES)
 		share_cache_state(d, sd);
 }
 
-/* From SMT up to the first level that spans the whole machine. */
-static void build_chain(struct machine_domains *d, const struct machine *m,
-			const topology *topo, int cpu)
+/*
+ * From the level a user asked for up, idle CPUs do not look for work.
+ * source: set_domain_attribute()
+ */
+static void set_relax_level(struct sched_domain *sd, int relax_level)
+{
+	if (relax_level >= 0 && sd->level >= relax_level)
+		sd->flags &= ~(uint32_t)(SD_BALANCE_WAKE | SD_BALANCE_NEWIDLE);
+}
+
+/* From SMT up to the first level that spans all of @cpus. */
+static void build_chain(struct machine_domains *d, const struct machine *m, int cpu,
+			const struct cpumask *cpus, int relax_level)
 {
 	struct sched_domain *child = NULL;
 
 	for (int level = 0; level < d->nr_levels; level++) {
 		struct sched_domain *sd = level_domain(d, level, cpu);
 
-		domain_init(d, m, topo, level, level_span(d, topo, level, cpu), sd);
+		domain_init(d, m, level, level_span(d, level, cpu, cpus), cpus, sd);
 		sd->child = child;
 		if (child)
 			child->parent = sd;
 		/* Tasks are not spread over CPUs of different capacities. */
 		if (child && sd->flags & SD_ASYM_CPUCAPACITY)
 			child->flags &= ~(uint32_t)SD_PREFER_SIBLING;
-		if ((int)sd->span_weight == d->nr_cpus)
+		set_relax_level(sd, relax_level);
+		d->level_max = MAX(d->level_max, level);
+		if (cpumask_equal(&sd->span, cpus))
 			return;
 		child = sd;
 	}
@@ -270,7 +286,7 @@ static void init_llc_state(const struct machine *m, struct sched_domain_shared *
 
 /* All */
 
-static struct machine_domains *domains_alloc(const topology *topo)
+struct machine_domains *domains_new(const topology *topo)
 {
 	struct machine_domains *d = g_new0(struct machine_domains, 1);
 	gsize slots;
@@ -278,31 +294,68 @@ static struct machine_domains *domains_alloc(const topology *topo)
 	build_levels(d, topo);
 	build_capacity_classes(d, topo);
 	d->nr_cpus = topo->nr_cpus;
+	d->topo = topology_copy(topo);
 	slots = (gsize)d->nr_levels * (gsize)d->nr_cpus;
 	d->domains = g_new0(struct sched_domain, slots);
 	d->groups = g_new0(struct sched_group, slots);
 	d->capacities = g_new0(struct sched_group_capacity, slots);
 	d->shared = g_new0(struct sched_domain_shared, CACHE_LEVELS * d->nr_cpus);
-	d->overlap_groups = g_ptr_array_new_with_free_func(g_free);
+	d->overlap_groups = g_new0(struct sched_group *, slots);
 	return d;
 }
 
-struct machine_domains *domains_build(struct machine *m, const topology *topo)
+static void clear_shared(struct sched_domain_shared *shared)
 {
-	struct machine_domains *d = domains_alloc(topo);
+	g_free(shared->policy_state);
+	*shared = (struct sched_domain_shared){0};
+}
 
-	g_assert(m->nr_cpus == topo->nr_cpus);
+/* Forgets what @cpu was part of before. */
+static void clear_slots(struct machine_domains *d, int cpu)
+{
+	for (int level = 0; level < d->nr_levels; level++) {
+		int slot = level_slot(d, level, cpu);
 
-	for (int cpu = 0; cpu < d->nr_cpus; cpu++)
-		build_chain(d, m, topo, cpu);
-	domain_groups_build(d, m);
-	for (int cpu = 0; cpu < d->nr_cpus; cpu++)
+		d->domains[slot] = (struct sched_domain){0};
+		d->groups[slot] = (struct sched_group){0};
+		d->capacities[slot] = (struct sched_group_capacity){0};
+		g_clear_pointer(&d->overlap_groups[slot], g_free);
+		if (level < CACHE_LEVELS)
+			clear_shared(&d->shared[slot]);
+	}
+}
+
+void domains_build_for(struct machine *m, const struct cpumask *cpus, int relax_level)
+{
+	struct machine_domains *d = m->domains;
+	int cpu;
+
+	g_assert(!cpumask_empty(cpus));
+
+	for_each_cpu (cpu, cpus)
+		clear_slots(d, cpu);
+	for_each_cpu (cpu, cpus)
+		build_chain(d, m, cpu, cpus, relax_level);
+	domain_groups_build(d, m, cpus);
+	for_each_cpu (cpu, cpus)
 		set_imb_numa_nr(level_domain(d, LEVEL_SMT, cpu));
-	for (int cpu = 0; cpu < d->nr_cpus; cpu++) {
+	for_each_cpu (cpu, cpus) {
 		domain_attach(level_domain(d, LEVEL_SMT, cpu), cpu_rq(m, cpu));
 		init_llc_state(m, cpu_rq(m, cpu)->sd_llc_shared);
 	}
-	return d;
+}
+
+void domains_detach(struct machine *m, const struct cpumask *cpus)
+{
+	int cpu;
+
+	for_each_cpu (cpu, cpus)
+		domain_attach(NULL, cpu_rq(m, cpu));
+}
+
+int domains_level_max(const struct machine *m)
+{
+	return m->domains->level_max;
 }
 
 void domains_free(struct machine_domains *d)
@@ -311,12 +364,15 @@ void domains_free(struct machine_domains *d)
 		return;
 	for (int i = 0; i < CACHE_LEVELS * d->nr_cpus; i++)
 		g_free(d->shared[i].policy_state);
-	g_ptr_array_free(d->overlap_groups, TRUE);
+	for (int i = 0; i < d->nr_levels * d->nr_cpus; i++)
+		g_free(d->overlap_groups[i]);
+	g_free(d->overlap_groups);
 	g_free(d->shared);
 	g_free(d->capacities);
 	g_free(d->groups);
 	g_free(d->domains);
 	g_free(d->levels);
 	g_array_free(d->capacity_classes, TRUE);
+	topology_free(d->topo);
 	g_free(d);
 }

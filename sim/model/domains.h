@@ -24,17 +24,23 @@ struct capacity_class {
 	struct cpumask cpus;
 };
 
-/* Arrays of [nr_levels][nr_cpus] hold each level's object of each CPU. */
+/*
+ * Arrays of [nr_levels][nr_cpus] hold each level's object of each CPU.  CPUs are
+ * balanced in sets that do not overlap, so each set's objects have their places.
+ */
 struct machine_domains {
 	int nr_cpus;
 	int nr_levels;
+	int level_max; /* highest level built so far.  source: sched_domain_level_max */
+	topology *topo;                          /* owned */
 	GArray *capacity_classes;                /* of struct capacity_class, owned */
 	struct domain_level *levels;             /* [nr_levels] owned */
 	struct sched_domain *domains;            /* [nr_levels][nr_cpus] owned */
 	struct sched_group *groups;              /* [nr_levels][nr_cpus] owned */
 	struct sched_group_capacity *capacities; /* [nr_levels][nr_cpus] owned */
 	struct sched_domain_shared *shared;      /* [CACHE_LEVELS][nr_cpus] owned */
-	GPtrArray *overlap_groups; /* owned arrays, one of each overlapping domain */
+	struct sched_group **overlap_groups; /* [nr_levels][nr_cpus] of owned arrays, or
+						NULL */
 };
 
 static inline int level_slot(const struct machine_domains *d, int level, int cpu)
@@ -48,12 +54,13 @@ static inline struct sched_domain *level_domain(const struct machine_domains *d,
 	return &d->domains[level_slot(d, level, cpu)];
 }
 
-/* Groups and capacities of every domain.  source: the second pass of
+/* Groups and capacities of the domains of @cpus.  source: the second pass of
  * build_sched_domains() */
-void domain_groups_build(struct machine_domains *d, const struct machine *m);
+void domain_groups_build(struct machine_domains *d, const struct machine *m,
+			 const struct cpumask *cpus);
 
-/* Drops what does not contribute and hangs the rest on @rq.  source:
- * cpu_attach_domain() */
+/* Drops what does not contribute and hangs the rest on @rq; @lowest may be NULL.
+ * source: cpu_attach_domain() */
 void domain_attach(struct sched_domain *lowest, struct rq *rq);
 
 #endif

@@ -168,7 +168,8 @@ struct machine *machine_new(const topology *topo, const struct machine_spec *spe
 	m->rqs = g_new0(struct rq, m->nr_cpus);
 	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
 		rq_init(m, topo, cpu);
-	m->domains = domains_build(m, topo);
+	m->domains = domains_new(topo);
+	domains_build_for(m, &m->active, -1);
 	return m;
 }
 

@@ -42,8 +42,20 @@ uint64_t tunable_scaling_factor(enum tunable_scaling scaling, int nr_cpus);
 /* The kernel's tunables for @nr_cpus. */
 struct sched_tunables tunables_for(enum tunable_scaling scaling, int nr_cpus);
 
-/* Domains of every CPU from the topology.  source: build_sched_domains(), sd_init() */
-struct machine_domains *domains_build(struct machine *m, const topology *topo);
+/* Room for the domains of a machine of @topo, none of them built. */
+struct machine_domains *domains_new(const topology *topo);
 void domains_free(struct machine_domains *d);
+/*
+ * Balances @cpus (at least one) among themselves and with nobody else; whatever they
+ * had before is forgotten, and no other CPU's domain may span one of them.  From
+ * @relax_level up domains do without newidle balancing; -1: no such level.
+ *
+ * source: build_sched_domains(), sd_init()
+ */
+void domains_build_for(struct machine *m, const struct cpumask *cpus, int relax_level);
+/* @cpus are balanced with nobody.  source: detach_destroy_domains() */
+void domains_detach(struct machine *m, const struct cpumask *cpus);
+/* The highest level of any domain so far.  source: sched_domain_level_max */
+int domains_level_max(const struct machine *m);
 
 #endif

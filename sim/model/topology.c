@@ -41,6 +41,15 @@ topology *topology_new(const char *name, int nr_cpus)
 	return t;
 }
 
+topology *topology_copy(const topology *t)
+{
+	topology *copy = g_memdup2(t, sizeof(*t));
+
+	copy->name = g_strdup(t->name);
+	copy->summary = g_strdup(t->summary);
+	return copy;
+}
+
 void topology_free(topology *t)
 {
 	if (!t)

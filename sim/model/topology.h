@@ -33,6 +33,7 @@ struct topology {
  * local, 20 remote, 30 for node_reclaim_distance.
  */
 topology *topology_new(const char *name, int nr_cpus);
+topology *topology_copy(const topology *t);
 void topology_free(topology *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(topology, topology_free)
 
