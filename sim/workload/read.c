@@ -17,7 +17,8 @@ static bool fail_quantity(const struct node *n, const char *what,
 	g_autofree char *value = quantity_format(q);
 	g_autofree char *text = NULL;
 
-	if (cJSON_IsNumber(n->json))
+	if (cJSON_IsNumber(n->json) ||
+	    (cJSON_IsString(n->json) && *n->json->valuestring != '='))
 		return node_expected(n, what, error);
 	if (cJSON_IsObject(n->json))
 		return node_fail(n, INPUT_ERROR_VALUE, error, "expected %s, got %s",

@@ -123,6 +123,8 @@ static void unfinished_tokens_are_refused(void **state)
 		 "line 1, column 8: expected a pair of surrogates, got half of one"},
 		{"{\"a\": \"\\udc00\"}",
 		 "line 1, column 8: expected a pair of surrogates, got half of one"},
+		{"{\"a\": \"\\udc00\\udc00\"}",
+		 "line 1, column 8: expected a pair of surrogates, got half of one"},
 		{"{\"a\": -}", "line 1, column 8: expected a digit, got '}'"},
 		{"{\"a\": 1.}",
 		 "line 1, column 9: expected a digit after the point, got '}'"},

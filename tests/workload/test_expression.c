@@ -114,6 +114,15 @@ static void deep_parentheses_are_refused(void **state)
 	assert_refused(text, message);
 }
 
+static void parentheses_side_by_side_are_not_deep(void **state)
+{
+	g_autoptr(GString) text = g_string_new("0");
+
+	for (int i = 0; i < 40; i++)
+		g_string_append(text, "+((1))");
+	assert_value(text->str, 40, 1, 0);
+}
+
 static void many_signs_do_not_nest(void **state)
 {
 	assert_refused("--1", "expected a number, a time or a parameter, got '-' in "
@@ -149,6 +158,7 @@ int main(void)
 		cmocka_unit_test(kinds_do_not_mix),
 		cmocka_unit_test(mistakes_are_named),
 		cmocka_unit_test(deep_parentheses_are_refused),
+		cmocka_unit_test(parentheses_side_by_side_are_not_deep),
 		cmocka_unit_test(many_signs_do_not_nest),
 		cmocka_unit_test(text_has_the_largest_whole_unit),
 	};

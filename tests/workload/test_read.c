@@ -40,7 +40,7 @@ static void times_become_nanoseconds(void **state)
 	assert_run("'250us'", 250000);
 	assert_run("'12.3us'", 12300);
 	assert_run("'2s'", 2000000000);
-	assert_run("9007199254740", 9007199254740000);
+	assert_run("'9007199254740991ns'", 9007199254740991);
 }
 
 static void expressions_are_computed_and_then_rounded(void **state)
@@ -71,6 +71,8 @@ static void other_times_are_refused(void **state)
 		{"''", "expected " TIME ", got \"\""},
 		{"9007199254741",
 		 "expected a time of less than 2^53 ns, got 9007199254741"},
+		{"'9007199254740992ns'",
+		 "expected a time of less than 2^53 ns, got \"9007199254740992ns\""},
 		{"'=load-1'", "expected a time of 0 or more, got \"=load-1\", which is "
 			      "-100ns"},
 		{"'=1/gap'", "expected " TIME ", got \"=1/gap\", which is 1/45000/ns"},

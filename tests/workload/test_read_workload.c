@@ -275,6 +275,10 @@ static void a_parameter_without_use_is_warned_of(void **state)
 	assert_workload_warnings("{'duration': '1s', 'params': {'load': 0.9}, " TASK
 				 "}",
 				 "params.load: not used");
+	assert_workload_warnings("{'duration': '1s', 'params': {'load': 2, 'gap': "
+				 "'=load*1us'}, 'tasks': {'t': {'run': {'param': "
+				 "'gap'}}}}",
+				 "");
 }
 
 static void a_file_that_cannot_be_read_is_named(void **state)

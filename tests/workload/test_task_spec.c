@@ -180,6 +180,9 @@ static void endless_loops_without_time_are_refused(void **state)
 	assert_task_error("'loop': 1, 'phases': {'a': {'loop': -1, 'yield': ''}, 'b': "
 			  "{'run': 1}}",
 			  INPUT_ERROR_VALUE, "tasks.t.phases.a: " NO_TIME);
+	assert_workload_warnings("{'duration': '1s', 'tasks': {'t': {'run': "
+				 "{'uniform': [0, 1]}}}}",
+				 "");
 	assert_task_program("'suspend': ''",
 			    "loop -1 to 2\nsuspend t\nloop_end 0\nexit");
 	assert_task_program("'loop': 9, 'yield': ''",
