@@ -271,7 +271,7 @@ static void what_is_not_simulated_is_refused_by_name(void **state)
 		{"'mem': 1", "tasks.t.mem: \"mem\" is not simulated yet"},
 		{"'iorun': 1", "tasks.t.iorun: \"iorun\" is not simulated yet"},
 		{"'barrier1': 'b'",
-		 "tasks.t.barrier1: \"barrier1\" is not simulated yet"},
+		 "tasks.t.barrier1: \"barrier\" is not simulated yet"},
 		{"'run': 1, 'fork': 't'",
 		 "tasks.t.fork: \"fork\" is not simulated yet"},
 		{"'taskgroup': '/a', 'run': 1",
