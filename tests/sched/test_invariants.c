@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Each invariant notices the fault it is there for.
+ */
+#include "test.h"
+
+#include "run_scene.h"
+#include "sched/invariants.h"
+
+struct watched {
+	run_scene *s;
+	invariants *inv;
+	struct task *runs, *waits, *sleeps;
+};
+
+/* CPU 0 runs one task while another waits; a third sleeps on CPU 1. */
+static int setup(void **state)
+{
+	struct watched *w = g_new0(struct watched, 1);
+
+	w->s = run_scene_new("1n1l2c1t");
+	w->inv = invariants_new(w->s->m);
+	w->s->m->observers = invariants_observer(w->inv);
+	w->sleeps = run_fork(w->s, 1, 0);
+	run_to_us(w->s, 30);
+	run_block(w->s, 1);
+	w->runs = run_fork(w->s, 0, 0);
+	w->waits = run_fork(w->s, 0, 0);
+	run_to_us(w->s, 100);
+	*state = w;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct watched *w = *state;
+
+	invariants_free(w->inv);
+	run_scene_free(w->s);
+	g_free(w);
+	return 0;
+}
+
+static bool check(struct watched *w, GError **error)
+{
+	const struct task *tasks[] = {w->runs, w->waits, w->sleeps};
+
+	return invariants_check(w->inv, w->s->m, tasks, 3, error);
+}
+
+static void assert_breach(struct watched *w, const char *message)
+{
+	GError *error = NULL;
+
+	assert_false(check(w, &error));
+	assert_error(error, INVARIANT_ERROR, 0, message);
+}
+
+static void a_sound_machine_passes(void **state)
+{
+	struct watched *w = *state;
+	GError *error = NULL;
+
+	assert_true(check(w, &error));
+	assert_null(error);
+	run_block(w->s, 0);
+	run_wake(w->s, w->sleeps, 1);
+	run_to_us(w->s, 500);
+	run_block(w->s, 0);
+	assert_true(check(w, &error));
+}
+
+static void a_task_left_in_h_nr_running_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	cpu_rq(w->s->m, 0)->cfs.h_nr_running++;
+	assert_breach(w, "CPU 0: h_nr_running is 3 with 2 tasks");
+}
+
+static void a_queue_of_the_wrong_length_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	cpu_rq(w->s->m, 0)->cfs.nr_running--;
+	assert_breach(w, "CPU 0: nr_running is 1 with 2 entities");
+}
+
+static void a_cpu_of_the_wrong_length_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	cpu_rq(w->s->m, 0)->nr_running = 1;
+	assert_breach(w, "CPU 0: nr_running is 1 with 2 tasks queued");
+}
+
+static void a_weight_left_in_the_load_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	cpu_rq(w->s->m, 0)->cfs.load.weight += 1024;
+	assert_breach(w, "CPU 0: load is 2098176 with weights of 2097152");
+}
+
+static void a_lost_wakeup_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	/* Woken by name only. */
+	w->sleeps->state = TASK_RUNNING;
+	assert_breach(w, "task: state 0 while on_rq is 0");
+}
+
+static void a_task_on_a_cpu_it_may_not_use_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	w->waits->cpus_mask = cpumask_of(1);
+	assert_breach(w, "task: is queued on CPU 0, which it may not use");
+}
+
+static void a_task_that_runs_twice_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	w->waits->on_cpu = true;
+	assert_breach(w, "task: on_cpu is 1 on CPU 0");
+}
+
+static void time_that_goes_back_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	assert_true(check(w, NULL));
+	cpu_rq(w->s->m, 0)->cfs.min_vruntime--;
+	assert_breach(w, "CPU 0: min_vruntime went back");
+}
+
+static void an_average_above_its_ceiling_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	w->sleeps->se.avg.load_avg = 1025;
+	assert_breach(w, "task: load_avg 1025 exceeds its weight");
+}
+
+static void a_cpu_left_idle_over_a_task_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	try_to_wake_up(w->s->m, w->sleeps, 1, 0, false);
+	cpu_rq(w->s->m, 1)->need_resched = false;
+	assert_breach(w, "CPU 1: idles over 1 tasks, and nothing will wake it");
+}
+
+static void time_nobody_is_charged_for_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	run_block(w->s, 0);
+	/* It starts late by its own account. */
+	cpu_rq(w->s->m, 0)->curr->se.exec_start += 10;
+	run_to_us(w->s, 200);
+	run_block(w->s, 0);
+	assert_breach(w, "CPU 0: ran for 170000 ns and charged 169990 ns");
+}
+
+int main(void)
+{
+#define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		CLAIM(a_sound_machine_passes),
+		CLAIM(a_task_left_in_h_nr_running_is_noticed),
+		CLAIM(a_queue_of_the_wrong_length_is_noticed),
+		CLAIM(a_cpu_of_the_wrong_length_is_noticed),
+		CLAIM(a_weight_left_in_the_load_is_noticed),
+		CLAIM(a_lost_wakeup_is_noticed),
+		CLAIM(a_task_on_a_cpu_it_may_not_use_is_noticed),
+		CLAIM(a_task_that_runs_twice_is_noticed),
+		CLAIM(time_that_goes_back_is_noticed),
+		CLAIM(an_average_above_its_ceiling_is_noticed),
+		CLAIM(a_cpu_left_idle_over_a_task_is_noticed),
+		CLAIM(time_nobody_is_charged_for_is_noticed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
