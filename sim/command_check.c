@@ -78,7 +78,10 @@ static bool print_verdict(const struct options *o, const experiment *now, bool g
 
 bool command_check(struct options *o, bool *out_equal, GError **error)
 {
-	struct experiment_options options = {o->threads, NULL, show_progress};
+	struct experiment_options options = {
+		.threads = o->threads,
+		.progress = show_progress,
+	};
 	g_autoptr(GArray) tolerances = read_tolerances(o->limits, error);
 	g_autoptr(experiment) reference = NULL;
 	g_autoptr(experiment) now = NULL;

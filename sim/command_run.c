@@ -32,7 +32,12 @@ static bool write_output(const experiment *e, const char *path, output_file *fil
 
 bool command_run(struct options *o, GError **error)
 {
-	struct experiment_options options = {o->threads, o->decisions, show_progress};
+	struct experiment_options options = {
+		.threads = o->threads,
+		.invariants = o->invariants,
+		.decisions = o->decisions,
+		.progress = show_progress,
+	};
 	g_autoptr(output_file) file = NULL;
 	g_autoptr(experiment) e = NULL;
 	g_autofree char *text = NULL;

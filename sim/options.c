@@ -16,7 +16,7 @@ struct words {
 	char **policies, **params, **limits, **rest;
 	char *seed, *runs, *threads, *duration, *warmup, *machine, *output, *format,
 		*decisions, *against, *html, *trace;
-	gboolean version;
+	gboolean version, invariants;
 };
 
 static const struct {
@@ -165,6 +165,7 @@ static bool read_words(struct words *w, struct options *o, GError **error)
 	o->spec.workloads = g_strdupv(o->args);
 	o->output = g_steal_pointer(&w->output);
 	o->decisions = g_steal_pointer(&w->decisions);
+	o->invariants = w->invariants;
 	o->against = g_steal_pointer(&w->against);
 	o->limits = g_steal_pointer(&w->limits);
 	return true;
@@ -251,6 +252,10 @@ static void add_entries(GOptionContext *context, enum command command, struct wo
 		{RUN,
 		 {"decisions", 0, 0, G_OPTION_ARG_FILENAME, &w->decisions,
 		  "a line of JSON for each wakeup", "FILE"}},
+		{RUN,
+		 {"check", 0, 0, G_OPTION_ARG_NONE, &w->invariants,
+		  "checks after each event what must hold of the scheduler (slow)",
+		  NULL}},
 		{RUN,
 		 {"html", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &w->html,
 		  NULL, NULL}},

@@ -24,6 +24,7 @@ struct options {
 	char **args;                 /* owned; files, or what to list */
 	struct experiment_spec spec; /* of run; validate has its machine and params */
 	unsigned threads;
+	bool invariants; /* checked after each event */
 	enum report_format format;
 	char *output;    /* owned; NULL: none */
 	char *decisions; /* owned; NULL: none */

@@ -96,7 +96,8 @@ struct cfs_rq {
 	unsigned idle_h_nr_running;
 
 	uint64_t min_vruntime;
-	struct rb_root timeline; /* by vruntime; current is not in it */
+	uint64_t checked_min_vruntime; /* as the invariants saw it last */
+	struct rb_root timeline;       /* by vruntime; current is not in it */
 	struct sched_entity *curr, *next, *last, *skip; /* not owned */
 
 	struct sched_avg avg;

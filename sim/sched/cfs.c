@@ -49,6 +49,7 @@ static inline uint64_t earlier(uint64_t a, uint64_t b)
 static void cfs_init_cfs_rq(struct cfs_rq *cfs_rq)
 {
 	cfs_rq->min_vruntime = INITIAL_VRUNTIME;
+	cfs_rq->checked_min_vruntime = INITIAL_VRUNTIME;
 }
 
 void cfs_update_min_vruntime(struct cfs_rq *cfs_rq)

@@ -12,6 +12,7 @@
 #include "base/pool.h"
 #include "engine/event_queue.h"
 #include "sched/core.h"
+#include "sched/invariants.h"
 #include "schedsim/observer.h"
 #include "workload/simulation.h"
 
@@ -153,6 +154,7 @@ struct simulation {
 	GError *error; /* owned; ends the run */
 
 	struct observer observer; /* the first of the machine's */
+	invariants *invariants;   /* owned; NULL: not checked */
 	struct sched_driver driver;
 	struct sim_observer listener;
 
@@ -163,6 +165,7 @@ struct simulation {
 
 	struct compiled_program *programs; /* [nr_tasks] owned */
 	struct thread *threads;            /* [nr_threads] owned */
+	const struct task **tasks; /* [nr_threads] owned: those of the threads */
 	int nr_threads;
 	int nr_dormant;
 

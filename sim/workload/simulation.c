@@ -17,12 +17,41 @@ static uint64_t run_length_ns(const workload *w)
 	return later_ns(w->warmup_ns, w->duration_ns);
 }
 
+void simulation_check_invariants(simulation *s)
+{
+	struct observer *observer;
+
+	s->invariants = invariants_new(s->m);
+	observer = invariants_observer(s->invariants);
+	observer->next = s->observer.next;
+	s->observer.next = observer;
+}
+
+/* Every thread, as the invariants want them. */
+static void check_invariants(simulation *s)
+{
+	GError *error = NULL;
+
+	if (!invariants_check(s->invariants, s->m, s->tasks, s->nr_threads, &error)) {
+		g_prefix_error(&error, "at %llu ns: ",
+			       (unsigned long long)(simulation_now(s) - SIM_START_NS));
+		simulation_fail(s, error);
+	}
+}
+
 static void init_machine(simulation *s)
 {
 	s->m = machine_new(s->in->topology, &s->in->spec);
 	machine_set_time(s->m, SIM_START_NS);
 	sched_init(s->m);
 	event_queue_advance(s->q, SIM_START_NS);
+}
+
+static void list_tasks(simulation *s)
+{
+	s->tasks = g_new(const struct task *, (gsize)s->nr_threads);
+	for (int i = 0; i < s->nr_threads; i++)
+		s->tasks[i] = &s->threads[i].sim.task;
 }
 
 simulation *simulation_new(const struct workload_input *in, uint64_t seed,
@@ -46,6 +75,7 @@ simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 	sync_objects_init(s);
 	channels_init(s);
 	threads_init(s);
+	list_tasks(s);
 	cpus_init(s);
 	s->start = (struct event){.fn = on_start, .subject = s, .phase = EVENT_START};
 	event_queue_add(s->q, &s->start, SIM_START_NS);
@@ -65,6 +95,8 @@ void simulation_free(simulation *s)
 	threads_clear(s);
 	programs_clear(s);
 	event_queue_free(s->q);
+	invariants_free(s->invariants);
+	g_free(s->tasks);
 	g_clear_error(&s->error);
 	g_free(s);
 }
@@ -95,6 +127,8 @@ static void run_until(simulation *s, uint64_t end_ns)
 		machine_set_time(s->m, at_ns);
 		event_queue_run_next(s->q);
 		settle(s);
+		if (s->invariants && !s->error)
+			check_invariants(s);
 		s->events++;
 	}
 	if (s->error || end_ns == UINT64_MAX)

@@ -64,6 +64,13 @@ simulation *simulation_new(const struct workload_input *in, uint64_t seed,
  * recorded arrivals is not what it must be.
  */
 bool simulation_run(simulation *s, GError **error);
+
+/*
+ * Has simulation_run() check after every event what must hold if the scheduler has no
+ * bug; the first breach ends the run with an INVARIANT_ERROR.  To be called before.
+ */
+void simulation_check_invariants(simulation *s);
+
 void simulation_free(simulation *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(simulation, simulation_free)
 

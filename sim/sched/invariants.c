@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What holds between any two events if the scheduler has no bug.
+ */
+#include "sched/invariants.h"
+
+#include "sched/load_weight.h"
+#include "sched/pelt.h"
+#include "sched/rbtree.h"
+#include "sched/stop.h"
+
+G_DEFINE_QUARK(invariant_error, invariant_error)
+
+/* What one CPU was charged, against what it was seen to run. */
+struct cpu_account {
+	uint64_t charged_ns;
+	uint64_t busy_ns;
+	uint64_t since_ns; /* when the current task came */
+	unsigned queued;   /* tasks counted in this check */
+};
+
+struct invariants {
+	struct observer observer;
+	struct cpu_account *cpus; /* [nr_cpus] owned */
+	char *breach;             /* owned; found between checks; NULL: none */
+};
+
+static bool broken(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+static bool broken(GError **error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	if (error)
+		*error = g_error_new_valist(INVARIANT_ERROR, 0, format, args);
+	va_end(args);
+	return false;
+}
+
+static void on_stat_runtime(void *data, const struct machine *m, const struct task *t,
+			    uint64_t delta_ns)
+{
+	invariants *inv = data;
+
+	inv->cpus[t->cpu].charged_ns += delta_ns;
+}
+
+/* When a CPU goes idle, all it did has been charged to somebody. */
+static void on_switch(void *data, const struct machine *m, const struct rq *rq,
+		      const struct task *prev, const struct task *next,
+		      bool prev_sleeps)
+{
+	invariants *inv = data;
+	struct cpu_account *c = &inv->cpus[rq->cpu];
+
+	if (prev != rq->idle)
+		c->busy_ns += m->now_ns - c->since_ns;
+	c->since_ns = m->now_ns;
+	if (next == rq->idle && c->charged_ns != c->busy_ns && !inv->breach)
+		inv->breach =
+			g_strdup_printf("CPU %d: ran for %" G_GUINT64_FORMAT
+					" ns and charged %" G_GUINT64_FORMAT " ns",
+					rq->cpu, c->busy_ns, c->charged_ns);
+}
+
+invariants *invariants_new(const struct machine *m)
+{
+	invariants *inv = g_new0(invariants, 1);
+
+	inv->cpus = g_new0(struct cpu_account, (gsize)m->nr_cpus);
+	inv->observer = (struct observer){
+		.data = inv,
+		.sched_stat_runtime = on_stat_runtime,
+		.sched_switch = on_switch,
+	};
+	return inv;
+}
+
+void invariants_free(invariants *inv)
+{
+	if (!inv)
+		return;
+	g_free(inv->cpus);
+	g_free(inv->breach);
+	g_free(inv);
+}
+
+struct observer *invariants_observer(invariants *inv)
+{
+	return &inv->observer;
+}
+
+/* What is counted while walking a queue and those below it. */
+struct sums {
+	uint64_t weight;
+	unsigned nr, h_nr, idle_h_nr;
+};
+
+static bool check_cfs_rq(struct cfs_rq *cfs_rq, struct sums *sums, GError **error);
+
+/* One entity of @cfs_rq, on its time line or current. */
+static bool add_entity(struct cfs_rq *cfs_rq, struct sched_entity *se,
+		       struct sums *sums, GError **error)
+{
+	struct sums below = {.h_nr = 1};
+
+	if (se->cfs_rq != cfs_rq || !se->on_rq)
+		return broken(error,
+			      "CPU %d: an entity stands on a queue that is not its own",
+			      cfs_rq->rq->cpu);
+	if (se->my_q && !check_cfs_rq(se->my_q, &below, error))
+		return false;
+	sums->weight += se->load.weight;
+	sums->nr++;
+	sums->h_nr += below.h_nr;
+	if (entity_is_task(se) ? task_is_idle_policy(task_of(se)) : se->my_q->idle)
+		sums->idle_h_nr += below.h_nr;
+	else
+		sums->idle_h_nr += below.idle_h_nr;
+	return true;
+}
+
+static bool check_order(const struct sched_entity *before,
+			const struct sched_entity *se, int cpu, GError **error)
+{
+	if (before && (int64_t)(se->vruntime - before->vruntime) < 0)
+		return broken(error, "CPU %d: the time line is out of order", cpu);
+	return true;
+}
+
+static bool check_time_line(struct cfs_rq *cfs_rq, struct sums *sums, GError **error)
+{
+	const struct sched_entity *before = NULL;
+
+	for (struct rb_node *node = rb_first(&cfs_rq->timeline); node;
+	     node = rb_next(node)) {
+		struct sched_entity *se =
+			list_entry(node, struct sched_entity, run_node);
+
+		if (!check_order(before, se, cfs_rq->rq->cpu, error) ||
+		    !add_entity(cfs_rq, se, sums, error))
+			return false;
+		before = se;
+	}
+	return true;
+}
+
+/* Fills in what stands on @cfs_rq and below, and compares it with its counts. */
+static bool check_cfs_rq(struct cfs_rq *cfs_rq, struct sums *sums, GError **error)
+{
+	int cpu = cfs_rq->rq->cpu;
+
+	*sums = (struct sums){0};
+	if (!check_time_line(cfs_rq, sums, error))
+		return false;
+	if (cfs_rq->curr && cfs_rq->curr->on_rq &&
+	    !add_entity(cfs_rq, cfs_rq->curr, sums, error))
+		return false;
+	if (sums->nr != cfs_rq->nr_running)
+		return broken(error, "CPU %d: nr_running is %u with %u entities", cpu,
+			      cfs_rq->nr_running, sums->nr);
+	if (sums->h_nr != cfs_rq->h_nr_running)
+		return broken(error, "CPU %d: h_nr_running is %u with %u tasks", cpu,
+			      cfs_rq->h_nr_running, sums->h_nr);
+	if (sums->idle_h_nr != cfs_rq->idle_h_nr_running)
+		return broken(error,
+			      "CPU %d: idle_h_nr_running is %u with %u idle tasks", cpu,
+			      cfs_rq->idle_h_nr_running, sums->idle_h_nr);
+	if (sums->weight != cfs_rq->load.weight)
+		return broken(error,
+			      "CPU %d: load is %" G_GUINT64_FORMAT
+			      " with weights of %" G_GUINT64_FORMAT,
+			      cpu, cfs_rq->load.weight, sums->weight);
+	if ((int64_t)(cfs_rq->min_vruntime - cfs_rq->checked_min_vruntime) < 0)
+		return broken(error, "CPU %d: min_vruntime went back", cpu);
+	cfs_rq->checked_min_vruntime = cfs_rq->min_vruntime;
+	return true;
+}
+
+static bool check_rq(struct rq *rq, const struct cpu_account *c, GError **error)
+{
+	struct sums sums;
+	unsigned stopper = has_stop_works(rq);
+
+	if (!check_cfs_rq(&rq->cfs, &sums, error))
+		return false;
+	if (rq->nr_running != c->queued + stopper)
+		return broken(error, "CPU %d: nr_running is %u with %u tasks queued",
+			      rq->cpu, rq->nr_running, c->queued);
+	if (rq->curr == rq->idle && rq->nr_running && !rq->need_resched)
+		return broken(error,
+			      "CPU %d: idles over %u tasks, and nothing will wake it",
+			      rq->cpu, rq->nr_running);
+	if (rq->curr != rq->idle && rq->curr->cpu != rq->cpu)
+		return broken(error, "CPU %d: runs %s of CPU %d", rq->cpu,
+			      rq->curr->comm, rq->curr->cpu);
+	return true;
+}
+
+/* Averages of a task; those of queues may pass theirs for a while after migrations. */
+static bool check_pelt(const struct task *t, GError **error)
+{
+	const struct sched_avg *avg = &t->se.avg;
+
+	if (avg->util_avg > CAPACITY_ONE || avg->runnable_avg > CAPACITY_ONE)
+		return broken(error,
+			      "%s: util_avg %" G_GUINT64_FORMAT
+			      " and runnable_avg %" G_GUINT64_FORMAT " exceed 1024",
+			      t->comm, avg->util_avg, avg->runnable_avg);
+	if (avg->load_avg > se_weight(&t->se))
+		return broken(error,
+			      "%s: load_avg %" G_GUINT64_FORMAT " exceeds its weight",
+			      t->comm, avg->load_avg);
+	return true;
+}
+
+static bool check_task(invariants *inv, const struct machine *m, const struct task *t,
+		       GError **error)
+{
+	bool is_current = task_rq(m, t)->curr == t;
+
+	if (t->state == TASK_NEW)
+		return true;
+	if (t->on_cpu != is_current)
+		return broken(error, "%s: on_cpu is %d on CPU %d", t->comm, t->on_cpu,
+			      t->cpu);
+	if (t->on_rq == TASK_ON_RQ_MIGRATING)
+		return broken(error, "%s: is between two queues", t->comm);
+	if ((t->state == TASK_RUNNING) != (t->on_rq == TASK_ON_RQ_QUEUED))
+		return broken(error, "%s: state %d while on_rq is %d", t->comm,
+			      t->state, t->on_rq);
+	if (t->on_rq == TASK_ON_RQ_QUEUED && !task_may_use(t, t->cpu))
+		return broken(error, "%s: is queued on CPU %d, which it may not use",
+			      t->comm, t->cpu);
+	if (t->on_rq == TASK_ON_RQ_QUEUED)
+		inv->cpus[t->cpu].queued++;
+	return check_pelt(t, error);
+}
+
+bool invariants_check(invariants *inv, const struct machine *m,
+		      const struct task *const *tasks, int nr_tasks, GError **error)
+{
+	if (inv->breach)
+		return broken(error, "%s", inv->breach);
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
+		inv->cpus[cpu].queued = 0;
+	for (int i = 0; i < nr_tasks; i++)
+		if (!check_task(inv, m, tasks[i], error))
+			return false;
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
+		if (!check_rq(cpu_rq(m, cpu), &inv->cpus[cpu], error))
+			return false;
+	return true;
+}
