@@ -72,7 +72,7 @@ struct experiment {
 /* How to run it; the results do not depend on it. */
 struct experiment_options {
 	unsigned threads;
-	bool invariants; /* checked after each event; a breach ends the run */
+	bool invariants;       /* checked after each event; a breach ends the run */
 	const char *decisions; /* file that gets the wakeups of every run; NULL: none */
 	/* Called with the runs done and all runs; NULL: nobody cares. */
 	void (*progress)(guint done, guint total);
