@@ -95,6 +95,7 @@ struct source_spec {
 	enum channel_select select;
 	int index;
 	struct cpumask irq_cpus; /* take the interrupts, in turn; empty: every CPU */
+	bool irq_at_receiver;    /* instead: where the receiver ran last */
 	bool sync;               /* the wakeup says WF_SYNC */
 };
 

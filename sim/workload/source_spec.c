@@ -119,6 +119,15 @@ static bool (*const read_kind[])(const struct reading *r, const struct node *n,
 				 struct source_spec *s, GError **error) = {
 	read_open, read_open, read_recorded, read_closed};
 
+/* CPUs, or "receiver". */
+static bool read_irq_cpus(const struct node *n, int nr_cpus, struct source_spec *s,
+			  GError **error)
+{
+	s->irq_at_receiver = cJSON_IsString(n->json) &&
+			     g_str_equal(n->json->valuestring, "receiver");
+	return s->irq_at_receiver || read_cpus(n, nr_cpus, &s->irq_cpus, error);
+}
+
 static bool read_target(const struct reading *r, const struct node *n,
 			struct source_spec *s, GError **error)
 {
@@ -133,8 +142,7 @@ static bool read_target(const struct reading *r, const struct node *n,
 	return channel_read(r, &to, &s->channel, error) &&
 	       (!select.json || channel_select_read(r, &select, s->channel, &s->select,
 						    &s->index, error)) &&
-	       (!irq_cpus.json ||
-		read_cpus(&irq_cpus, r->nr_cpus, &s->irq_cpus, error)) &&
+	       (!irq_cpus.json || read_irq_cpus(&irq_cpus, r->nr_cpus, s, error)) &&
 	       (!sync.json || read_bool(&sync, &s->sync, error));
 }
 

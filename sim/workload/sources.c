@@ -82,13 +82,21 @@ static bool interrupt_begins(struct source *src)
 	return makes_progress(src);
 }
 
+/* Where nobody waits, the interrupt wakes nobody. */
+static int irq_cpu(const struct source *src, const struct channel *to)
+{
+	if (!src->spec->irq_at_receiver || list_empty(&to->waiters))
+		return src->irq_cpu;
+	return list_entry(to->waiters.next, struct thread, wait_node)->sim.task.cpu;
+}
+
 static void send(struct source *src, int client, unsigned own)
 {
 	struct channel *to = choose(src, own);
 
 	src->sent++;
 	request_send(src, client, to, simulation_now(src->s),
-		     waker_interrupt(src->irq_cpu), src->spec->sync ? WF_SYNC : 0);
+		     waker_interrupt(irq_cpu(src, to)), src->spec->sync ? WF_SYNC : 0);
 }
 
 static void send_batch(struct source *src, uint64_t requests)

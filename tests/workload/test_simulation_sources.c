@@ -76,6 +76,29 @@ static void cpus_take_the_interrupts_in_turn(void **state)
 	scene_clear(&sc);
 }
 
+/* Servers on CPUs 2 and 0 take turns, as each queues anew behind the other. */
+static void an_interrupt_may_come_where_the_receiver_is(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l3c1t", 3500 * US);
+	sc.no_scheduling = sc.wakers = true;
+	scene_source(&sc, "s", ARRIVE_FIXED, 1 * MS)->irq_at_receiver = true;
+	scene_task(&sc, "q", RECV(0, 0), RUN(100 * US), REPLY, JUMP(0))->cpus =
+		cpumask_of(2);
+	add_server(&sc);
+	scene_expect(&sc, "1000 cpu0 wakes r-0\n"
+			  "1000 r-0 got 1\n"
+			  "1100 done 1 since 1000\n"
+			  "2000 cpu2 wakes q-0\n"
+			  "2000 q-0 got 2\n"
+			  "2100 done 2 since 2000\n"
+			  "3000 cpu0 wakes r-0\n"
+			  "3000 r-0 got 3\n"
+			  "3100 done 3 since 3000\n");
+	scene_clear(&sc);
+}
+
 static void an_arrival_is_an_interrupt(void **state)
 {
 	struct scene sc;
@@ -273,6 +296,7 @@ int main(void)
 		cmocka_unit_test(a_batch_comes_at_once_and_counts_from_then),
 		cmocka_unit_test(a_request_to_a_busy_server_counts_from_its_arrival),
 		cmocka_unit_test(cpus_take_the_interrupts_in_turn),
+		cmocka_unit_test(an_interrupt_may_come_where_the_receiver_is),
 		cmocka_unit_test(an_arrival_is_an_interrupt),
 		cmocka_unit_test(a_client_thinks_after_its_answer),
 		cmocka_unit_test(poisson_arrivals_are_as_many_as_asked),

@@ -86,6 +86,19 @@ static void bursts_are_batches(void **state)
 	workload_input_clear(&in);
 }
 
+static void interrupts_may_come_where_the_receiver_is(void **state)
+{
+	struct workload_input in = read_source(
+		"'arrivals': 'fixed', 'rate': 1, 'to': 'a', 'irq_cpus': 'receiver'");
+
+	assert_true(in.workload->sources[0].irq_at_receiver);
+	assert_true(cpumask_empty(&in.workload->sources[0].irq_cpus));
+	workload_input_clear(&in);
+	in = read_source("'arrivals': 'fixed', 'rate': 1, 'to': 'a', 'irq_cpus': '1'");
+	assert_false(in.workload->sources[0].irq_at_receiver);
+	workload_input_clear(&in);
+}
+
 static void a_closed_source_has_clients_that_think(void **state)
 {
 	struct workload_input in =
@@ -181,6 +194,7 @@ int main(void)
 		cmocka_unit_test(an_open_source_has_an_interval),
 		cmocka_unit_test(a_rate_is_arrivals_a_second),
 		cmocka_unit_test(bursts_are_batches),
+		cmocka_unit_test(interrupts_may_come_where_the_receiver_is),
 		cmocka_unit_test(a_closed_source_has_clients_that_think),
 		cmocka_unit_test(a_record_lies_beside_the_workload),
 		cmocka_unit_test(a_record_that_is_missing_is_named),
