@@ -32,17 +32,19 @@ static void append_note(GString *out, const char *name, const char *text)
 	g_string_append_c(out, '\n');
 }
 
+/* What it does, and what the user set; the JSON report has every setting. */
 static void append_policies(GString *out, const experiment *e)
 {
 	for (guint i = 0; i < e->policies->len; i++) {
 		const struct experiment_policy *p = experiment_policy(e, i);
-		g_autofree char *settings = g_strjoinv(" ", p->settings);
-		g_autofree char *name = strcmp(p->label, p->name)
-						? g_strdup_printf(" = %s", p->name)
-						: g_strdup("");
-		g_autofree char *text = g_strdup_printf(
-			"%s%s%s%s", p->label, name, *settings ? ": " : "", settings);
+		const char *settings = strchr(p->text, ':');
+		g_autofree char *text = NULL;
 
+		if (!strcmp(p->label, p->text))
+			text = g_strdup_printf("%s: %s", p->text, p->summary);
+		else
+			text = g_strdup_printf("%s = %s%s: %s", p->label, p->name,
+					       settings ? settings : "", p->summary);
 		append_note(out, i ? "" : "policy", text);
 	}
 }
