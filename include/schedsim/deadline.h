@@ -19,12 +19,9 @@
 /* dl_bw.bw where nothing limits admission. */
 #define DL_BW_UNLIMITED UINT64_MAX
 
-/* What a task asks for; ns. */
-struct dl_params {
-	uint64_t runtime_ns;
-	uint64_t deadline_ns; /* relative */
-	uint64_t period_ns;   /* 0: deadline_ns */
-	bool reclaim;         /* SCHED_FLAG_RECLAIM: takes what others leave (GRUB) */
+/* source: SCHED_FLAG_*, uapi/linux/sched.h */
+enum sched_attr_flags {
+	SCHED_FLAG_RECLAIM = 0x02, /* the task takes what others leave (GRUB) */
 };
 
 struct sched_dl_entity {
@@ -37,7 +34,7 @@ struct sched_dl_entity {
 	uint64_t dl_period;
 	uint64_t dl_bw;      /* dl_runtime / dl_period, of BW_ONE */
 	uint64_t dl_density; /* dl_runtime / dl_deadline, of BW_ONE */
-	bool reclaim;
+	unsigned flags;      /* SCHED_FLAG_RECLAIM */
 
 	/* the current instance */
 	int64_t runtime;   /* what is left, ns; negative: overrun */

@@ -37,6 +37,9 @@ struct sched_features {
 #undef SCHED_FEATURE
 };
 
+/* The -1 of sched_rt_runtime_us: no limit. */
+#define RT_RUNTIME_UNLIMITED (UINT64_MAX - 1)
+
 struct sched_tunables {
 #define SCHED_TUNABLE(name, base, scaled, why) uint64_t name;
 #include "schedsim/tunables.def"
@@ -105,8 +108,10 @@ struct machine {
 	/* CPUs */
 	int nr_cpus;
 	struct cpumask active; /* cpu_active_mask */
-	bool smt_active; /* some core has several CPUs.  source: sched_smt_active() */
-	struct rq *rqs;  /* [nr_cpus] owned */
+	bool smt_active;  /* some core has several CPUs.  source: sched_smt_active() */
+	bool asym_cpucap; /* CPUs differ in capacity.  source:
+			     sched_asym_cpucap_active() */
+	struct rq *rqs;   /* [nr_cpus] owned */
 	struct root_domain rd;
 	struct machine_domains
 		*domains; /* owned: every domain, group and shared part */

@@ -29,6 +29,9 @@ struct sched_attr {
 	enum sched_policy sched_policy;
 	int sched_nice;
 	unsigned sched_priority;
+	/* SCHED_DEADLINE, ns; a period of 0: sched_deadline */
+	uint64_t sched_runtime, sched_deadline, sched_period;
+	unsigned sched_flags; /* enum sched_attr_flags */
 };
 
 enum task_state {

@@ -118,7 +118,7 @@ int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cp
 	update_rq_clock(rq);
 	task_set_aside(rq, t, 0, &aside);
 	if (t->sched_class->set_cpus_allowed)
-		t->sched_class->set_cpus_allowed(t, cpus);
+		t->sched_class->set_cpus_allowed(rq, t, cpus);
 	t->cpus_mask = *cpus;
 	t->nr_cpus_allowed = cpumask_weight(cpus);
 	task_put_back(rq, t, &aside);

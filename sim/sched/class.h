@@ -15,6 +15,7 @@ enum queue_flags {
 	QUEUE_MOVE = 0x04,
 	QUEUE_NOCLOCK = 0x08,
 	ENQUEUE_HEAD = 0x10,
+	ENQUEUE_REPLENISH = 0x20,
 	ENQUEUE_MIGRATED = 0x40,
 	ENQUEUE_INITIAL = 0x80,
 };
@@ -53,7 +54,8 @@ struct sched_class {
 	void (*task_fork)(struct machine *m, struct task *child, int this_cpu);
 	void (*task_dead)(struct task *t);
 	/* Before t->cpus_mask becomes @cpus. */
-	void (*set_cpus_allowed)(struct task *t, const struct cpumask *cpus);
+	void (*set_cpus_allowed)(struct rq *rq, struct task *t,
+				 const struct cpumask *cpus);
 	/* @t left for, or came from, another class; it is queued or not. */
 	void (*switched_from)(struct rq *rq, struct task *t);
 	void (*switched_to)(struct rq *rq, struct task *t);

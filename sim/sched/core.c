@@ -8,16 +8,20 @@
 #include "sched/balance.h"
 #include "sched/class.h"
 #include "sched/clock.h"
+#include "sched/deadline.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
 #include "sched/nohz.h"
 #include "sched/stop.h"
 #include "schedsim/observer.h"
 
+#include <errno.h>
+
 /* What depends on when the machine starts; the rest is as machine_new() left it. */
 static void init_rq(struct machine *m, struct rq *rq)
 {
 	init_cfs_rq(rq, &rq->cfs, &m->root_tg);
+	init_dl_rq(rq);
 	rq->tmp_alone_branch = &rq->leaf_cfs_rq_list;
 	rq->clock = rq->clock_task = rq->clock_pelt = m->now_ns;
 	rq->clock_idle = rq->clock_pelt_idle = m->now_ns;
@@ -33,6 +37,7 @@ static void init_rq(struct machine *m, struct rq *rq)
 
 void sched_init(struct machine *m)
 {
+	init_dl_root_domain(m, &m->rd);
 	m->nohz.next_balance = m->jiffies;
 	m->nohz.next_blocked = m->jiffies;
 	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
@@ -176,6 +181,7 @@ void set_task_cpu(struct machine *m, struct task *t, int cpu)
 /* Highest first. */
 static const struct sched_class *const classes[] = {
 	&stop_sched_class,
+	&dl_sched_class,
 	&fair_sched_class,
 	&idle_sched_class,
 };
@@ -187,9 +193,10 @@ const struct sched_class *sched_class_of(enum sched_policy policy)
 	case POLICY_BATCH:
 	case POLICY_IDLE:
 		return &fair_sched_class;
+	case POLICY_DEADLINE:
+		return &dl_sched_class;
 	case POLICY_FIFO:
 	case POLICY_RR:
-	case POLICY_DEADLINE:
 		break;
 	}
 	return NULL;
@@ -370,9 +377,11 @@ bool sched_idle_enter(struct machine *m, int cpu)
 }
 
 /* source: __sched_fork(), sched_cgroup_fork() */
-void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
-		const struct cpumask *cpus, int this_cpu)
+int sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
+	       const struct cpumask *cpus, int this_cpu)
 {
+	if (policy == POLICY_DEADLINE)
+		return -EAGAIN;
 	t->state = TASK_NEW;
 	t->policy = policy;
 	t->static_prio = DEFAULT_PRIO + nice;
@@ -386,9 +395,11 @@ void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int
 	list_init(&t->se.group_node);
 	list_init(&t->wake_entry);
 	init_entity_runnable_average(&t->se);
+	init_dl_task(m, t);
 	set_task_cpu_raw(t, this_cpu);
 	if (t->sched_class->task_fork)
 		t->sched_class->task_fork(m, t, this_cpu);
+	return 0;
 }
 
 void wake_up_new_task(struct machine *m, struct task *t, int this_cpu)

@@ -18,10 +18,10 @@ void sched_init(struct machine *m);
 /*
  * Makes @t a new task of the caller: fields as after __sched_fork() with this
  * policy, nice and affinity; @t itself zeroed by the caller, pid, comm, owner set, and
- * its group if not the root.
+ * its group if not the root.  0, or -EAGAIN: deadline tasks do not fork.
  */
-void sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
-		const struct cpumask *cpus, int this_cpu);
+int sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
+	       const struct cpumask *cpus, int this_cpu);
 /* Starts @t from the current task of @this_cpu.  source: wake_up_new_task() */
 void wake_up_new_task(struct machine *m, struct task *t, int this_cpu);
 
