@@ -85,6 +85,7 @@ enum arrival_kind { ARRIVE_FIXED, ARRIVE_POISSON, ARRIVE_RECORDED, ARRIVE_CLOSED
 struct source_spec {
 	char *name; /* owned; the group in reports */
 	enum arrival_kind kind;
+	uint64_t delay_ns;    /* before it begins */
 	uint64_t interval_ns; /* mean time between arrivals (of batches) */
 	struct dist batch;    /* requests per arrival (a number, not ns); owned */
 	char *file;        /* recorded arrivals: JSON Lines; resolved path, owned; NULL

@@ -15,7 +15,7 @@
 static const char *const arrival_names[] = {"fixed", "poisson", "recorded", "closed",
 					    NULL};
 
-#define COMMON_KEYS "arrivals", "to", "select", "irq_cpus", "sync"
+#define COMMON_KEYS "arrivals", "to", "select", "irq_cpus", "sync", "delay"
 
 /* [enum arrival_kind] */
 static const char *const *const keys_of[] = {
@@ -135,6 +135,7 @@ static bool read_target(const struct reading *r, const struct node *n,
 	struct node select = node_get(n, "select");
 	struct node irq_cpus = node_get(n, "irq_cpus");
 	struct node sync = node_get(n, "sync");
+	struct node delay = node_get(n, "delay");
 
 	if (!to.json)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
@@ -143,7 +144,8 @@ static bool read_target(const struct reading *r, const struct node *n,
 	       (!select.json || channel_select_read(r, &select, s->channel, &s->select,
 						    &s->index, error)) &&
 	       (!irq_cpus.json || read_irq_cpus(&irq_cpus, r->nr_cpus, s, error)) &&
-	       (!sync.json || read_bool(&sync, &s->sync, error));
+	       (!sync.json || read_bool(&sync, &s->sync, error)) &&
+	       (!delay.json || read_time(&delay, BARE_NONE, &s->delay_ns, error));
 }
 
 static bool is_key_of_any(const char *key)

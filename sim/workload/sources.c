@@ -23,9 +23,10 @@ struct source {
 	const struct source_spec *spec;
 	struct random_stream random;
 	struct cpumask irq_cpus;
-	int irq_cpu;    /* that took the last one */
-	unsigned sent;  /* requests so far */
-	uint64_t at_ns; /* an instant, and the arrivals at it */
+	uint64_t begun_ns; /* when its delay is over */
+	int irq_cpu;       /* that took the last one */
+	unsigned sent;     /* requests so far */
+	uint64_t at_ns;    /* an instant, and the arrivals at it */
 	unsigned at_once;
 
 	/* open loop */
@@ -122,7 +123,7 @@ static bool await_recorded(struct source *src, GError **error)
 	}
 	src->next_batch = next.count;
 	if (next.count)
-		come_at(src, &src->arrives, later_ns(SIM_START_NS, next.at_ns));
+		come_at(src, &src->arrives, later_ns(src->begun_ns, next.at_ns));
 	return true;
 }
 
@@ -147,9 +148,9 @@ static uint64_t gap_ns(struct source *src)
 	return dist_sample(&gap, &src->random, NULL);
 }
 
-static void await_open(struct source *src)
+static void await_open(struct source *src, uint64_t from_ns)
 {
-	come_at(src, &src->arrives, later_ns(simulation_now(src->s), gap_ns(src)));
+	come_at(src, &src->arrives, later_ns(from_ns, gap_ns(src)));
 }
 
 static void on_open(void *subject, uint64_t now_ns)
@@ -159,7 +160,7 @@ static void on_open(void *subject, uint64_t now_ns)
 	if (!interrupt_begins(src))
 		return;
 	send_batch(src, dist_sample(&src->spec->batch, &src->random, &src->batch_turn));
-	await_open(src);
+	await_open(src, now_ns);
 }
 
 static void on_client(void *subject, uint64_t now_ns)
@@ -170,12 +171,12 @@ static void on_client(void *subject, uint64_t now_ns)
 		send(c->source, c->number, (unsigned)c->number);
 }
 
-static void think(struct client *c)
+static void think(struct client *c, uint64_t from_ns)
 {
 	struct source *src = c->source;
 	uint64_t ns = dist_sample(&src->spec->think, &src->random, &c->turn);
 
-	come_at(src, &c->arrives, later_ns(simulation_now(src->s), ns));
+	come_at(src, &c->arrives, later_ns(from_ns, ns));
 }
 
 void source_answered(struct source *src, const struct call *call, uint64_t id)
@@ -186,7 +187,7 @@ void source_answered(struct source *src, const struct call *call, uint64_t id)
 		l->request_done(l->data, source_index(src), call->scheduled_ns,
 				simulation_now(src->s), id);
 	if (src->spec->kind == ARRIVE_CLOSED)
-		think(&src->clients[call->client]);
+		think(&src->clients[call->client], simulation_now(src->s));
 }
 
 static void start_clients(struct source *src)
@@ -199,7 +200,7 @@ static void start_clients(struct source *src)
 		c->number = i;
 		c->arrives = (struct event){
 			.fn = on_client, .subject = c, .phase = EVENT_ARRIVAL};
-		think(c);
+		think(c, src->begun_ns);
 	}
 }
 
@@ -222,7 +223,7 @@ static bool start_source(struct source *src, GError **error)
 	switch (src->spec->kind) {
 	case ARRIVE_FIXED:
 	case ARRIVE_POISSON:
-		await_open(src);
+		await_open(src, src->begun_ns);
 		return true;
 	case ARRIVE_RECORDED:
 		return start_recorded(src, error);
@@ -244,6 +245,7 @@ static void init_source(simulation *s, struct source *src,
 	if (cpumask_empty(&src->irq_cpus))
 		src->irq_cpus = cpumask_first_n(s->m->nr_cpus);
 	src->irq_cpu = CPU_NONE;
+	src->begun_ns = later_ns(simulation_now(s), spec->delay_ns);
 	random_stream_init(&src->random, s->seed, name);
 }
 

@@ -215,6 +215,41 @@ static void recorded_arrivals_come_when_they_came(void **state)
 	clear_recorded(&sc);
 }
 
+static void a_delay_shifts_what_a_source_sends(void **state)
+{
+	struct scene sc;
+	struct source_spec *s;
+
+	scene_init(&sc, "1n1l1c1t", 3050 * US);
+	sc.no_scheduling = true;
+	scene_source(&sc, "s", ARRIVE_FIXED, 1 * MS)->delay_ns = 600 * US;
+	s = scene_source(&sc, "t", ARRIVE_CLOSED, 0);
+	s->clients = 1;
+	s->think = dist_fixed(1 * MS);
+	s->delay_ns = 800 * US;
+	add_server(&sc);
+	scene_expect(&sc, "1600 r-0 got 1\n"
+			  "1700 done 1 since 1600\n"
+			  "1800 r-0 got 2\n"
+			  "1900 done 2 since 1800\n"
+			  "2600 r-0 got 3\n"
+			  "2700 done 3 since 2600\n"
+			  "2900 r-0 got 4\n"
+			  "3000 done 4 since 2900\n");
+	scene_clear(&sc);
+}
+
+static void a_delay_shifts_a_record(void **state)
+{
+	struct scene sc;
+
+	init_recorded(&sc, "{\"at_ns\": 100000}");
+	sc.sources[0].delay_ns = 250 * US;
+	scene_expect(&sc, "350 r-0 got 1\n"
+			  "450 done 1 since 350\n");
+	clear_recorded(&sc);
+}
+
 static void bad_records_are_told_by_line(void **state)
 {
 	static const struct {
@@ -303,6 +338,8 @@ int main(void)
 		cmocka_unit_test(arrivals_in_no_time_are_an_error),
 		cmocka_unit_test(many_arrivals_in_some_time_are_none),
 		cmocka_unit_test(recorded_arrivals_come_when_they_came),
+		cmocka_unit_test(a_delay_shifts_what_a_source_sends),
+		cmocka_unit_test(a_delay_shifts_a_record),
 		cmocka_unit_test(bad_records_are_told_by_line),
 		cmocka_unit_test(too_many_requests_at_once_are_an_error),
 		cmocka_unit_test(a_missing_record_is_an_error),

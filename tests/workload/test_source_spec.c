@@ -86,6 +86,15 @@ static void bursts_are_batches(void **state)
 	workload_input_clear(&in);
 }
 
+static void a_source_may_begin_later(void **state)
+{
+	struct workload_input in = read_source(
+		"'arrivals': 'fixed', 'rate': 1, 'to': 'a', 'delay': '50ms'");
+
+	assert_int_equal(in.workload->sources[0].delay_ns, 50000000);
+	workload_input_clear(&in);
+}
+
 static void interrupts_may_come_where_the_receiver_is(void **state)
 {
 	struct workload_input in = read_source(
@@ -180,6 +189,8 @@ static void mistakes_are_named(void **state)
 		{"'arrivals': 'fixed', 'rate': 1, 'to': 'x'",
 		 "sources.s.to: expected a channel that \"channels\" defines, got "
 		 "\"x\""},
+		{"'arrivals': 'fixed', 'rate': 1, 'to': 'a', 'delay': 5",
+		 "sources.s.delay: expected a time such as \"250us\", got 5"},
 		{"'arrivals': 'fixed', 'rate': 1, 'to': 'a', 'irq_cpus': [8]",
 		 "sources.s.irq_cpus[0]: expected a whole number from 0 to 7, got 8"},
 	};
@@ -194,6 +205,7 @@ int main(void)
 		cmocka_unit_test(an_open_source_has_an_interval),
 		cmocka_unit_test(a_rate_is_arrivals_a_second),
 		cmocka_unit_test(bursts_are_batches),
+		cmocka_unit_test(a_source_may_begin_later),
 		cmocka_unit_test(interrupts_may_come_where_the_receiver_is),
 		cmocka_unit_test(a_closed_source_has_clients_that_think),
 		cmocka_unit_test(a_record_lies_beside_the_workload),
