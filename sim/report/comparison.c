@@ -83,15 +83,34 @@ static int64_t *values_of(struct values *v, unsigned nr_runs, unsigned column)
 	return &v->of_runs[(gsize)column * nr_runs];
 }
 
+/* @value against @base, in parts of CHANGE_ONE of it. */
+static int64_t relative_change(int64_t value, int64_t base)
+{
+	__extension__ __int128 parts =
+		(__extension__(__int128) value - base) * CHANGE_ONE;
+
+	return (int64_t)CLAMP(parts / base, INT64_MIN, INT64_MAX);
+}
+
+static bool all_positive(const int64_t *values, unsigned nr)
+{
+	for (unsigned i = 0; i < nr; i++)
+		if (values[i] <= 0)
+			return false;
+	return true;
+}
+
 static void fill_change(const comparison *c, struct comparison_cell *cell,
 			const int64_t *base, const int64_t *values)
 {
 	g_autofree int64_t *change = g_new(int64_t, c->nr_runs);
 	bool equal = true, known;
 
+	cell->relative = all_positive(base, c->nr_runs);
 	for (unsigned i = 0; i < c->nr_runs; i++) {
-		change[i] = values[i] - base[i];
-		equal = equal && !change[i];
+		change[i] = cell->relative ? relative_change(values[i], base[i])
+					   : values[i] - base[i];
+		equal = equal && values[i] == base[i];
 	}
 	known = interval_of(change, c->nr_runs, &cell->change);
 	if (!known)

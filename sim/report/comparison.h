@@ -9,6 +9,8 @@
 #include "report/figures.h"
 #include "report/interval.h"
 
+#define CHANGE_ONE 1000000
+
 /* Run i of every column has the same seed. */
 struct comparison_column {
 	const char *label;          /* not owned */
@@ -25,7 +27,12 @@ enum change_kind {
 struct comparison_cell {
 	bool present; /* some run has the figure; a run without it counts 0 */
 	int64_t median;
-	struct interval change; /* of run i less run i of the first column */
+	/*
+	 * Of run i against run i of the first column: in parts of CHANGE_ONE of that if
+	 * it is above 0 in every run (relative), otherwise the difference.
+	 */
+	struct interval change;
+	bool relative;
 	enum change_kind kind;
 };
 

@@ -32,7 +32,7 @@ struct layout {
 static char *change_text(const struct comparison_row *row, unsigned column)
 {
 	const struct comparison_cell *cell = &row->cells[column];
-	int64_t base = row->cells[0].median;
+	int64_t base = cell->relative ? CHANGE_ONE : 0;
 	g_autofree char *change = NULL, *interval = NULL;
 
 	switch (cell->kind) {

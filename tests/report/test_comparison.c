@@ -89,6 +89,23 @@ static void runs_are_paired(void **state)
 	pair_clear(&p);
 }
 
+/* A tenth more in the small run weighs as much as in the large. */
+static void a_change_is_of_each_runs_own_base(void **state)
+{
+	const int64_t first[] = {10, 1000, 10, 1000, 10, 1000, 10, 1000};
+	const int64_t second[] = {11, 1100, 11, 1100, 11, 1100, 1, 1100};
+	struct pair p;
+	comparison *c;
+
+	pair_init(&p, first, second);
+	c = comparison_new(p.columns, 2, NR_RUNS);
+	assert_true(comparison_row(c, 0)->cells[1].relative);
+	assert_int_equal(comparison_row(c, 0)->cells[1].change.median, 100000);
+	assert_int_equal(comparison_row(c, 0)->cells[1].change.low, -900000);
+	comparison_free(c);
+	pair_clear(&p);
+}
+
 static void a_figure_of_one_column_only_is_a_row(void **state)
 {
 	const char *const only[] = {"machine", "only", NULL, NULL};
@@ -221,6 +238,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_change_is_shown_when_all_runs_agree),
 		cmocka_unit_test(runs_are_paired),
+		cmocka_unit_test(a_change_is_of_each_runs_own_base),
 		cmocka_unit_test(a_figure_of_one_column_only_is_a_row),
 		cmocka_unit_test(the_table_says_what_is_shown_and_what_is_not),
 		cmocka_unit_test(more_columns_have_a_table_of_changes),
