@@ -121,6 +121,18 @@ static inline bool task_is_idle_policy(const struct task *t)
 	return t->policy == POLICY_IDLE;
 }
 
+/* source: fair_policy(), rt_policy() */
+static inline bool fair_policy(enum sched_policy policy)
+{
+	return policy == POLICY_NORMAL || policy == POLICY_BATCH ||
+	       policy == POLICY_IDLE;
+}
+
+static inline bool rt_policy(enum sched_policy policy)
+{
+	return policy == POLICY_FIFO || policy == POLICY_RR;
+}
+
 /* Above the fair class.  source: rt_task() */
 static inline bool rt_task(const struct task *t)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Changes to a task while it lives: nice, policy and affinity.
+ * Changes to a task while it lives: nice and affinity.  Its policy: setscheduler.c.
  */
 #include "sched/core_internal.h"
 
@@ -22,43 +22,17 @@ void set_user_nice(struct machine *m, struct task *t, int nice)
 	if (task_nice(t) == nice)
 		return;
 	update_rq_clock(rq);
+	if (!fair_policy(t->policy)) {
+		/* Kept for when it comes back to the fair class. */
+		t->static_prio = DEFAULT_PRIO + nice;
+		return;
+	}
 	task_set_aside(rq, t, 0, &aside);
 	t->static_prio = DEFAULT_PRIO + nice;
 	t->prio = t->static_prio;
 	reweight_task(t);
 	task_put_back(rq, t, &aside);
 	if (t->sched_class->prio_changed)
-		t->sched_class->prio_changed(rq, t, old_prio);
-}
-
-/* source: set_load_weight() */
-static void set_load_weight(const struct machine *m, struct task *t)
-{
-	if (task_is_idle_policy(t) && !m->profile->reweight_on_idle_policy)
-		t->se.load = task_load_weight(t->policy, task_nice(t));
-	else
-		reweight_task(t);
-}
-
-void set_scheduler(struct machine *m, struct task *t, enum sched_policy policy,
-		   int nice)
-{
-	struct rq *rq = task_rq(m, t);
-	struct set_aside aside;
-	int old_prio = t->prio;
-	int prio = DEFAULT_PRIO + nice;
-
-	g_assert(nice >= MIN_NICE && nice <= MAX_NICE);
-	if (policy == t->policy && prio == t->static_prio)
-		return;
-	update_rq_clock(rq);
-	task_set_aside(rq, t, prio == old_prio ? 0 : QUEUE_MOVE, &aside);
-	t->policy = policy;
-	t->static_prio = prio;
-	t->prio = prio;
-	set_load_weight(m, t);
-	task_put_back(rq, t, &aside);
-	if (prio != old_prio)
 		t->sched_class->prio_changed(rq, t, old_prio);
 }
 

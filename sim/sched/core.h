@@ -59,7 +59,17 @@ void sched_tick(struct machine *m, int cpu);
 void sched_resched_all(struct machine *m);
 
 void set_user_nice(struct machine *m, struct task *t, int nice);
-/* Between policies of the fair class.  source: __sched_setscheduler() */
+/*
+ * Changes policy and priority at once; called from @this_cpu.  0, or an errno as the
+ * kernel gives it, with nothing changed:
+ *	-EINVAL: no such policy, or figures that do not go with it
+ *	-EPERM: a deadline task that may not use its whole root domain
+ *	-EBUSY: less bandwidth is left than it asks for
+ * source: sched_setattr(), __sched_setscheduler()
+ */
+int sched_setattr(struct machine *m, struct task *t, const struct sched_attr *attr,
+		  int this_cpu);
+/* Likewise, from the task itself and to a policy of the fair class. */
 void set_scheduler(struct machine *m, struct task *t, enum sched_policy policy,
 		   int nice);
 /*

@@ -21,6 +21,11 @@ void task_put_back(struct rq *rq, struct task *t, const struct set_aside *aside)
 int select_allowed_cpu(struct machine *m, struct task *t, int prev_cpu, int this_cpu,
 		       unsigned wake_flags, bool in_task);
 
+/* The kernel's priority without any inheritance.  source: __normal_prio() */
+int normal_prio(enum sched_policy policy, unsigned rt_priority, int nice);
+/* The weight of t->policy and nice.  source: set_load_weight() */
+void set_load_weight(const struct machine *m, struct task *t);
+
 void run_balance_callbacks(struct rq *rq);
 
 /* source: select_fallback_rq() */

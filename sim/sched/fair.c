@@ -9,6 +9,7 @@
 #include "sched/clock.h"
 #include "sched/core.h"
 #include "sched/load_weight.h"
+#include "sched/pelt.h"
 #include "sched/select.h"
 #include "schedsim/observer.h"
 
@@ -420,16 +421,6 @@ static void task_dead_fair(struct task *t)
 	remove_entity_load_avg(&t->se);
 }
 
-static void prio_changed_fair(struct rq *rq, struct task *t, int old_prio)
-{
-	if (t->on_rq != TASK_ON_RQ_QUEUED || rq->cfs.nr_running == 1)
-		return;
-	if (rq->curr != t)
-		check_preempt_curr(rq, t, 0);
-	else if (t->prio > old_prio)
-		resched_curr(rq);
-}
-
 void reweight_task(struct task *t)
 {
 	struct load_weight load = task_load_weight(t->policy, task_nice(t));
@@ -438,10 +429,25 @@ void reweight_task(struct task *t)
 	t->se.load.inv_weight = load.inv_weight;
 }
 
+/*
+ * What a task of another class weighed here last goes by each queue's own time, and
+ * that stands elsewhere on @next.  One of the fair class has its time taken away
+ * before it moves.
+ */
+static void carry_load_over(struct sched_entity *se, const struct cfs_rq *next)
+{
+	if (!se->avg.last_update_time || !se->cfs_rq ||
+	    !next->rq->m->feat.ATTACH_AGE_LOAD)
+		return;
+	pelt_update_blocked_se(se->cfs_rq->avg.last_update_time, se);
+	se->avg.last_update_time = next->avg.last_update_time;
+}
+
 void set_task_rq_fair(struct task *t, int cpu)
 {
 	struct task_group *tg = t->sched_task_group;
 
+	carry_load_over(&t->se, tg->cfs_rq[cpu]);
 	t->se.cfs_rq = tg->cfs_rq[cpu];
 	t->se.parent = tg->se ? tg->se[cpu] : NULL;
 	t->se.depth = t->se.parent ? t->se.parent->depth + 1 : 0;
@@ -464,5 +470,7 @@ const struct sched_class fair_sched_class = {
 	.task_tick = task_tick_fair,
 	.task_fork = task_fork_fair,
 	.task_dead = task_dead_fair,
+	.switched_from = switched_from_fair,
+	.switched_to = switched_to_fair,
 	.prio_changed = prio_changed_fair,
 };

@@ -75,6 +75,14 @@ bool se_is_idle(const struct sched_entity *se);
 bool sched_idle_cfs_rq(const struct cfs_rq *cfs_rq);
 /* Nice or policy changed.  source: reweight_task() */
 void reweight_task(struct task *t);
+/* source: set_task_rq(), set_task_rq_fair() */
 void set_task_rq_fair(struct task *t, int cpu);
+
+/* fair_switched.c: @t leaves, or came to, the queue t->se.cfs_rq for good. */
+void detach_task_cfs_rq(struct task *t);
+void attach_task_cfs_rq(struct task *t);
+void switched_from_fair(struct rq *rq, struct task *t);
+void switched_to_fair(struct rq *rq, struct task *t);
+void prio_changed_fair(struct rq *rq, struct task *t, int old_prio);
 
 #endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A task changes its policy, and with it perhaps its class.
+ */
+#include "sched/core_internal.h"
+
+#include "sched/class.h"
+#include "sched/clock.h"
+#include "sched/deadline.h"
+#include "sched/fair.h"
+#include "sched/load_weight.h"
+
+#include <errno.h>
+
+int normal_prio(enum sched_policy policy, unsigned rt_priority, int nice)
+{
+	if (policy == POLICY_DEADLINE)
+		return DL_PRIO;
+	if (rt_policy(policy))
+		return MAX_RT_PRIO - 1 - (int)rt_priority;
+	return DEFAULT_PRIO + nice;
+}
+
+void set_load_weight(const struct machine *m, struct task *t)
+{
+	bool in_place =
+		t->sched_class == &fair_sched_class &&
+		(!task_is_idle_policy(t) || m->profile->reweight_on_idle_policy);
+
+	if (in_place)
+		reweight_task(t);
+	else
+		t->se.load = task_load_weight(t->policy, task_nice(t));
+}
+
+/* What can be told without looking at the task. */
+static int check_attr(const struct machine *m, const struct sched_attr *attr)
+{
+	if (!sched_class_of(attr->sched_policy))
+		return -EINVAL;
+	if (attr->sched_priority >= MAX_RT_PRIO)
+		return -EINVAL;
+	if (rt_policy(attr->sched_policy) != (attr->sched_priority != 0))
+		return -EINVAL;
+	if (attr->sched_flags & ~(unsigned)SCHED_FLAG_RECLAIM)
+		return -EINVAL;
+	if (attr->sched_policy == POLICY_DEADLINE && !dl_check_attr(m, attr))
+		return -EINVAL;
+	return 0;
+}
+
+static bool attr_differs(const struct task *t, const struct sched_attr *attr)
+{
+	if (attr->sched_policy != t->policy)
+		return true;
+	if (fair_policy(t->policy))
+		return attr->sched_nice != task_nice(t);
+	if (t->policy == POLICY_DEADLINE)
+		return dl_attr_changed(t, attr);
+	return attr->sched_priority != t->rt_priority;
+}
+
+/* source: __setscheduler_params() */
+static void set_params(const struct machine *m, struct task *t,
+		       const struct sched_attr *attr)
+{
+	t->policy = attr->sched_policy;
+	if (t->policy == POLICY_DEADLINE)
+		dl_apply_attr(t, attr);
+	else if (fair_policy(t->policy))
+		t->static_prio = DEFAULT_PRIO + attr->sched_nice;
+	t->rt_priority = attr->sched_priority;
+	/* The class is still the old one: only a fair task has a weight to take back.
+	 */
+	set_load_weight(m, t);
+}
+
+static void check_class_changed(struct rq *rq, struct task *t,
+				const struct sched_class *old_class, int old_prio)
+{
+	if (t->sched_class != old_class) {
+		if (old_class->switched_from)
+			old_class->switched_from(rq, t);
+		t->sched_class->switched_to(rq, t);
+	} else if (t->prio != old_prio || dl_task(t)) {
+		t->sched_class->prio_changed(rq, t, old_prio);
+	}
+}
+
+static void change_attr(struct rq *rq, struct task *t, const struct sched_attr *attr)
+{
+	const struct sched_class *old_class = t->sched_class;
+	int old_prio = t->prio;
+	int prio =
+		normal_prio(attr->sched_policy, attr->sched_priority, attr->sched_nice);
+	struct set_aside aside;
+
+	task_set_aside(rq, t, prio == old_prio ? 0 : QUEUE_MOVE, &aside);
+	set_params(rq->m, t, attr);
+	t->prio = prio;
+	t->sched_class = sched_class_of(attr->sched_policy);
+	/* Who lowers himself has not used up his turn among his new equals. */
+	if (old_prio < prio)
+		aside.flags |= ENQUEUE_HEAD;
+	task_put_back(rq, t, &aside);
+	check_class_changed(rq, t, old_class, old_prio);
+}
+
+/* What deadline tasks need beyond figures: their CPUs, and room for them. */
+static int reserve(struct machine *m, struct task *t, const struct sched_attr *attr)
+{
+	if (attr->sched_policy == POLICY_DEADLINE && !dl_may_enter(m, t))
+		return -EPERM;
+	return dl_admit(m, t, attr);
+}
+
+int sched_setattr(struct machine *m, struct task *t, const struct sched_attr *attr,
+		  int this_cpu)
+{
+	struct sched_attr valid = *attr;
+	struct rq *rq = task_rq(m, t);
+	int error = check_attr(m, attr);
+
+	if (error)
+		return error;
+	m->this_cpu = this_cpu;
+	valid.sched_nice = CLAMP(attr->sched_nice, MIN_NICE, MAX_NICE);
+	update_rq_clock(rq);
+	if (t == rq->stop)
+		return -EINVAL;
+	if (!attr_differs(t, &valid))
+		return 0;
+	error = reserve(m, t, &valid);
+	if (error)
+		return error;
+	change_attr(rq, t, &valid);
+	run_balance_callbacks(rq);
+	return 0;
+}
+
+void set_scheduler(struct machine *m, struct task *t, enum sched_policy policy,
+		   int nice)
+{
+	struct sched_attr attr = {.sched_policy = policy, .sched_nice = nice};
+
+	g_assert(fair_policy(policy) && nice >= MIN_NICE && nice <= MAX_NICE);
+	sched_setattr(m, t, &attr, t->cpu);
+}
