@@ -6,8 +6,6 @@
 #include "sched/profile.h"
 #include "wakeup/registry.h"
 
-#define START_NS NSEC_PER_SEC
-
 static void timer_start(void *data, struct sched_timer *timer)
 {
 	run_scene *s = data;
@@ -57,7 +55,7 @@ run_scene *run_scene_new(const char *topology_text)
 	s->policy = wakeup_policy_complete(wakeup_policy_find("baseline"));
 	spec.policy = &s->policy;
 	s->m = machine_new(topo, &spec);
-	machine_set_time(s->m, START_NS);
+	machine_set_time(s->m, RUN_START_NS);
 	sched_init(s->m);
 	s->driver = (struct sched_driver){send_ipi, timer_start, timer_cancel, s};
 	s->m->driver = &s->driver;
@@ -70,9 +68,9 @@ void run_scene_free(run_scene *s)
 	g_free(s);
 }
 
-void run_to_us(run_scene *s, uint64_t us)
+void run_to_ns(run_scene *s, uint64_t ns)
 {
-	uint64_t until_ns = START_NS + us * NSEC_PER_USEC;
+	uint64_t until_ns = RUN_START_NS + ns;
 	struct sched_timer *timer;
 
 	sched_resched_all(s->m);
@@ -84,6 +82,27 @@ void run_to_us(run_scene *s, uint64_t us)
 		sched_resched_all(s->m);
 	}
 	machine_set_time(s->m, until_ns);
+}
+
+void run_to_us(run_scene *s, uint64_t us)
+{
+	run_to_ns(s, us * NSEC_PER_USEC);
+}
+
+void run_ticking_to_us(run_scene *s, uint64_t us)
+{
+	uint64_t tick_us = 4000;
+	uint64_t now_us = (s->m->now_ns - RUN_START_NS) / NSEC_PER_USEC;
+
+	for (uint64_t at = now_us - now_us % tick_us + tick_us; at <= us;
+	     at += tick_us) {
+		run_to_us(s, at);
+		for (int cpu = 0; cpu < s->m->nr_cpus; cpu++)
+			if (cpu_rq(s->m, cpu)->curr != cpu_rq(s->m, cpu)->idle)
+				sched_tick(s->m, cpu);
+		sched_resched_all(s->m);
+	}
+	run_to_us(s, us);
 }
 
 struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy policy,

@@ -34,6 +34,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_scene, run_scene_free)
  * and what must be rescheduled is, before and after.
  */
 void run_to_us(run_scene *s, uint64_t us);
+void run_to_ns(run_scene *s, uint64_t ns);
+/* Likewise; CPUs that are not idle tick every 4 ms from the start on, timers first. */
+void run_ticking_to_us(run_scene *s, uint64_t us);
+
+/* When a machine of run_scene_new() starts, on every clock. */
+#define RUN_START_NS NSEC_PER_SEC
 
 /* A new task, forked by @cpu's current task now; it may run on @cpus. */
 struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy policy,

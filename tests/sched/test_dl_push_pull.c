@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where deadline tasks wake, and who is pushed and pulled when.  Reservations are so
+ * long that nobody is throttled; deadlines are ms from the start.
+ */
+#include "test.h"
+
+#include "dl_scene.h"
+#include "sched/dl_internal.h"
+
+/* Two caches of two CPUs: 0 1 | 2 3. */
+static int two_by_two(void **state)
+{
+	*state = dl_scene_new("1n2l2c1t");
+	return 0;
+}
+
+static int two_cpus(void **state)
+{
+	*state = dl_scene_new("1n1l2c1t");
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	run_scene_free(*state);
+	return 0;
+}
+
+/* A task that is due in @ms and has that long to run. */
+static struct task *due_in_ms(run_scene *s, int cpu, uint64_t ms)
+{
+	return dl_task_on(s, cpu, implicit(ms * 1000, ms * 1000));
+}
+
+static void pin(run_scene *s, struct task *t, int cpu)
+{
+	struct cpumask cpus = cpumask_of(cpu);
+
+	assert_int_equal(set_cpus_allowed(s->m, t, &cpus, cpu), 0);
+	sched_resched_all(s->m);
+}
+
+/* One that runs on @cpu now is asleep there from now on. */
+static void sleep_on(run_scene *s, struct task *t, int cpu)
+{
+	assert_true(runs_on(s, t, cpu));
+	run_block(s, cpu);
+}
+
+/* Wakeups */
+
+static void a_later_deadline_wakes_on_a_free_cpu(void **state)
+{
+	run_scene *s = *state;
+	struct task *later = due_in_ms(s, 0, 20);
+	struct task *curr;
+
+	sleep_on(s, later, 0);
+	curr = due_in_ms(s, 0, 10);
+	run_wake(s, later, 0);
+	assert_true(runs_on(s, curr, 0));
+	assert_true(runs_on(s, later, 1));
+	assert_int_equal(later->se.nr_migrations, 1);
+}
+
+/* It stays, for it may matter; current is pushed away at the same instant. */
+static void an_earlier_deadline_wakes_where_it_was(void **state)
+{
+	run_scene *s = *state;
+	struct task *earlier = due_in_ms(s, 0, 10);
+	struct task *curr;
+
+	sleep_on(s, earlier, 0);
+	curr = due_in_ms(s, 0, 20);
+	run_wake(s, earlier, 0);
+	assert_true(runs_on(s, earlier, 0));
+	assert_true(runs_on(s, curr, 1));
+	assert_int_equal(earlier->se.nr_migrations, 0);
+}
+
+static void behind_a_pinned_current_it_goes_elsewhere(void **state)
+{
+	run_scene *s = *state;
+	struct task *earlier = due_in_ms(s, 0, 10);
+	struct task *curr;
+
+	sleep_on(s, earlier, 0);
+	curr = due_in_ms(s, 0, 20);
+	pin(s, curr, 0);
+	run_wake(s, earlier, 0);
+	assert_true(runs_on(s, curr, 0));
+	assert_true(runs_on(s, earlier, 1));
+}
+
+/* No CPU is free: the one with the latest deadline, if that is later. */
+static void without_a_free_cpu_the_latest_deadline_gives_way(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = due_in_ms(s, 0, 20);
+	struct task *first, *latest;
+
+	sleep_on(s, t, 0);
+	first = due_in_ms(s, 0, 10);
+	latest = due_in_ms(s, 1, 30);
+	run_wake(s, t, 0);
+	assert_true(runs_on(s, first, 0));
+	assert_true(runs_on(s, t, 1));
+	assert_int_equal(latest->cpu, 1);
+	assert_true(latest->pushable_dl);
+}
+
+static void with_earlier_deadlines_everywhere_it_waits_where_it_was(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = due_in_ms(s, 0, 40);
+
+	sleep_on(s, t, 0);
+	due_in_ms(s, 0, 10);
+	due_in_ms(s, 1, 30);
+	run_wake(s, t, 1);
+	assert_int_equal(t->cpu, 0);
+	assert_false(t->on_cpu);
+	assert_int_equal(cpu_rq(s->m, 0)->dl.dl_nr_running, 2);
+}
+
+/* 0's other half is nearer than the other cache, though the waker is there. */
+static void of_free_cpus_one_of_its_cache_is_taken(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = due_in_ms(s, 0, 20);
+
+	sleep_on(s, t, 0);
+	due_in_ms(s, 0, 10);
+	run_wake(s, t, 3);
+	assert_true(runs_on(s, t, 1));
+}
+
+/* Within the span where both are, the waker's CPU comes first. */
+static void the_wakers_cpu_is_taken_where_its_domain_is_reached(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = due_in_ms(s, 0, 20);
+
+	sleep_on(s, t, 0);
+	due_in_ms(s, 0, 10);
+	due_in_ms(s, 1, 10);
+	run_wake(s, t, 3);
+	assert_true(runs_on(s, t, 3));
+}
+
+/* From CPU 0, where nothing is free, the cursor goes from 0 to 2 and then to 3. */
+static void otherwise_free_cpus_take_turns(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = due_in_ms(s, 0, 20);
+	struct task *u;
+
+	sleep_on(s, t, 0);
+	u = due_in_ms(s, 0, 20);
+	sleep_on(s, u, 0);
+	due_in_ms(s, 0, 10);
+	due_in_ms(s, 1, 10);
+	cpu_rq(s->m, 0)->distribute_cursor = 0;
+	run_wake(s, t, 0);
+	assert_true(runs_on(s, t, 2));
+	run_wake(s, u, 0);
+	assert_true(runs_on(s, u, 3));
+}
+
+/* Density 0.75 fits a CPU of 768 of 1024 and no slower one. */
+static void a_cpu_must_be_fast_enough_for_the_density(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = dl_task_on(s, 0, implicit(15000, 20000));
+	const unsigned capacity[] = {512, 512, 767, 768};
+
+	s->m->asym_cpucap = true;
+	for (int cpu = 0; cpu < 4; cpu++)
+		cpu_rq(s->m, cpu)->cpu_scale = capacity[cpu];
+	sleep_on(s, t, 0);
+	run_wake(s, t, 0);
+	assert_true(runs_on(s, t, 3));
+}
+
+/* None is: the fastest, and its own CPU among equals. */
+static void where_none_is_fast_enough_the_fastest_is_taken(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = dl_task_on(s, 2, implicit(15000, 20000));
+	const unsigned capacity[] = {512, 700, 700, 512};
+
+	s->m->asym_cpucap = true;
+	for (int cpu = 0; cpu < 4; cpu++)
+		cpu_rq(s->m, cpu)->cpu_scale = capacity[cpu];
+	sleep_on(s, t, 2);
+	run_wake(s, t, 0);
+	assert_true(runs_on(s, t, 2));
+}
+
+/* Push */
+
+static void a_new_deadline_task_behind_another_is_pushed(void **state)
+{
+	run_scene *s = *state;
+	struct task *first = due_in_ms(s, 0, 10);
+	struct task *second = due_in_ms(s, 0, 20);
+
+	assert_true(runs_on(s, first, 0));
+	assert_true(runs_on(s, second, 1));
+}
+
+/*
+ * It used up 4 of 12 ms by the tick at 4 on CPU 0, where another, due at 20, comes to
+ * run.  At 12 it is due at 24: later, so it is pushed.
+ */
+static void a_replenished_task_is_pushed_to_a_free_cpu(void **state)
+{
+	run_scene *s = *state;
+	struct task *hog = dl_task_on(s, 0, implicit(4000, 12000));
+	struct task *other;
+
+	run_ticking_to_us(s, 4000);
+	assert_true(hog->dl.dl_throttled);
+	other = dl_task_on(s, 0, implicit(10000, 16000));
+	run_to_us(s, 11999);
+	assert_true(runs_on(s, other, 0));
+	run_to_us(s, 12000);
+	assert_instance(hog, 4000000, 24000);
+	assert_true(runs_on(s, other, 0));
+	assert_true(runs_on(s, hog, 1));
+}
+
+static void a_pinned_task_is_not_pushed(void **state)
+{
+	run_scene *s = *state;
+	struct task *first = due_in_ms(s, 0, 10);
+	struct task *second = fair_task(s, 0);
+
+	pin(s, second, 0);
+	assert_int_equal(try_deadline(s, second, implicit(20000, 20000), 0), 0);
+	assert_true(runs_on(s, first, 0));
+	assert_int_equal(second->cpu, 0);
+	assert_false(second->pushable_dl);
+	assert_true(cpu_rq(s->m, 0)->dl.overloaded);
+}
+
+/* Pull */
+
+/* 10, 20 and 30 on two CPUs: the last waits until one of them sleeps. */
+static void a_cpu_without_work_pulls_who_waits(void **state)
+{
+	run_scene *s = *state;
+	struct task *a = due_in_ms(s, 0, 10);
+	struct task *b = due_in_ms(s, 1, 20);
+	struct task *c = due_in_ms(s, 0, 30);
+
+	assert_true(runs_on(s, a, 0));
+	assert_true(runs_on(s, b, 1));
+	assert_int_equal(c->cpu, 0);
+	run_to_us(s, 5000);
+	run_block(s, 1);
+	assert_true(runs_on(s, c, 1));
+	assert_false(cpu_rq(s->m, 0)->dl.overloaded);
+}
+
+/* Each time the next earlier of what waits anywhere is pulled, in the CPUs' order. */
+static void of_all_that_wait_the_earliest_is_pulled(void **state)
+{
+	run_scene *s = *state;
+	struct task *runs[4], *waits[3];
+
+	for (int cpu = 0; cpu < 4; cpu++)
+		runs[cpu] = due_in_ms(s, cpu, 10);
+	waits[0] = due_in_ms(s, 0, 40);
+	waits[1] = due_in_ms(s, 1, 20);
+	waits[2] = due_in_ms(s, 2, 30);
+	for (int cpu = 0; cpu < 3; cpu++)
+		assert_int_equal(waits[cpu]->cpu, cpu);
+	run_to_us(s, 1000);
+	run_block(s, 3);
+	assert_true(runs_on(s, waits[1], 3));
+	assert_int_equal(waits[2]->cpu, 2);
+	assert_false(runs[3]->on_cpu);
+}
+
+static void what_may_not_run_here_is_not_pulled(void **state)
+{
+	run_scene *s = *state;
+	struct task *waits = fair_task(s, 0);
+	struct cpumask cpus = cpumask_first_n(2);
+
+	due_in_ms(s, 0, 10);
+	due_in_ms(s, 1, 10);
+	due_in_ms(s, 2, 10);
+	set_cpus_allowed(s->m, waits, &cpus, 0);
+	assert_int_equal(try_deadline(s, waits, implicit(20000, 20000), 0), 0);
+	run_to_us(s, 1000);
+	run_block(s, 2);
+	assert_int_equal(waits->cpu, 0);
+	run_block(s, 1);
+	assert_true(runs_on(s, waits, 1));
+}
+
+/* Leaving the class counts as being done. */
+static void who_leaves_the_class_lets_another_in(void **state)
+{
+	run_scene *s = *state;
+	struct task *b, *c;
+
+	due_in_ms(s, 0, 10);
+	b = due_in_ms(s, 1, 20);
+	c = due_in_ms(s, 0, 30);
+	assert_int_equal(try_normal(s, b), 0);
+	assert_true(runs_on(s, c, 1));
+	assert_int_equal(b->cpu, 1);
+}
+
+/* Bandwidth and load go where the task goes. */
+static void what_a_task_stands_for_moves_with_it(void **state)
+{
+	run_scene *s = *state;
+	struct task *later = dl_task_on(s, 0, implicit(10000, 20000));
+	struct dl_rq *dl[] = {&cpu_rq(s->m, 0)->dl, &cpu_rq(s->m, 1)->dl};
+
+	assert_int_equal(dl[0]->this_bw, BW_ONE / 2);
+	assert_int_equal(dl[0]->running_bw, BW_ONE / 2);
+	run_to_us(s, 1000);
+	sleep_on(s, later, 0);
+	dl_task_on(s, 0, implicit(2500, 10000));
+	assert_int_equal(dl[0]->this_bw, BW_ONE * 3 / 4);
+	run_wake(s, later, 0);
+	assert_true(runs_on(s, later, 1));
+	assert_int_equal(dl[0]->this_bw, BW_ONE / 4);
+	assert_int_equal(dl[0]->running_bw, BW_ONE / 4);
+	assert_int_equal(dl[1]->this_bw, BW_ONE / 2);
+	assert_int_equal(dl[1]->running_bw, BW_ONE / 2);
+	assert_false(later->dl.inactive_timer.pending);
+}
+
+static void deadline_time_leaves_less_capacity_for_others(void **state)
+{
+	run_scene *s = *state;
+	struct rq *rq = cpu_rq(s->m, 0);
+
+	due_in_ms(s, 0, 100);
+	run_ticking_to_us(s, 64000);
+	/* Two half-lives of 32 periods of 1024 * 1024 ns less a little: below 3/4. */
+	assert_in_range(rq->avg_dl.util_avg, 700, 768);
+	assert_int_equal(rq->cfs.avg.util_avg, 0);
+}
+
+int main(void)
+{
+#define ON(setup, f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		ON(two_cpus, a_later_deadline_wakes_on_a_free_cpu),
+		ON(two_cpus, an_earlier_deadline_wakes_where_it_was),
+		ON(two_cpus, behind_a_pinned_current_it_goes_elsewhere),
+		ON(two_cpus, without_a_free_cpu_the_latest_deadline_gives_way),
+		ON(two_cpus, with_earlier_deadlines_everywhere_it_waits_where_it_was),
+		ON(two_by_two, of_free_cpus_one_of_its_cache_is_taken),
+		ON(two_by_two, the_wakers_cpu_is_taken_where_its_domain_is_reached),
+		ON(two_by_two, otherwise_free_cpus_take_turns),
+		ON(two_by_two, a_cpu_must_be_fast_enough_for_the_density),
+		ON(two_by_two, where_none_is_fast_enough_the_fastest_is_taken),
+		ON(two_cpus, a_new_deadline_task_behind_another_is_pushed),
+		ON(two_cpus, a_replenished_task_is_pushed_to_a_free_cpu),
+		ON(two_cpus, a_pinned_task_is_not_pushed),
+		ON(two_cpus, a_cpu_without_work_pulls_who_waits),
+		ON(two_by_two, of_all_that_wait_the_earliest_is_pulled),
+		ON(two_by_two, what_may_not_run_here_is_not_pulled),
+		ON(two_cpus, who_leaves_the_class_lets_another_in),
+		ON(two_cpus, what_a_task_stands_for_moves_with_it),
+		ON(two_cpus, deadline_time_leaves_less_capacity_for_others),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
