@@ -113,6 +113,8 @@ static void rq_init(struct machine *m, const topology *topo, int cpu)
 	rq->stop = cpu_task_new(m, cpu, "migration");
 	rq->stop->on_rq = TASK_ON_RQ_NONE;
 	rq->stop->on_cpu = false;
+	/* It passes for a task of SCHED_FIFO 99.  source: sched_set_stop_task() */
+	rq->stop->prio = 0;
 	rq->curr = rq->idle;
 }
 

@@ -36,15 +36,6 @@ void set_user_nice(struct machine *m, struct task *t, int nice)
 		t->sched_class->prio_changed(rq, t, old_prio);
 }
 
-int any_and_distribute(struct rq *rq, const struct cpumask *mask)
-{
-	int cpu = cpumask_next_wrap(mask, rq->distribute_cursor);
-
-	if (cpu < CPUS_MAX)
-		rq->distribute_cursor = cpu;
-	return cpu;
-}
-
 /* A queued task that does not run.  source: move_queued_task() */
 static void move_queued_task(struct machine *m, struct task *t, int cpu)
 {

@@ -12,6 +12,7 @@
 #include "sched/fair.h"
 #include "sched/load_weight.h"
 #include "sched/nohz.h"
+#include "sched/rt.h"
 #include "sched/stop.h"
 #include "schedsim/observer.h"
 
@@ -21,6 +22,7 @@
 static void init_rq(struct machine *m, struct rq *rq)
 {
 	init_cfs_rq(rq, &rq->cfs, &m->root_tg);
+	init_rt_rq(rq);
 	init_dl_rq(rq);
 	rq->tmp_alone_branch = &rq->leaf_cfs_rq_list;
 	rq->clock = rq->clock_task = rq->clock_pelt = m->now_ns;
@@ -33,10 +35,13 @@ static void init_rq(struct machine *m, struct rq *rq)
 	set_task_rq_fair(rq->idle, rq->cpu);
 	rq->stop->sched_class = &stop_sched_class;
 	set_task_rq_fair(rq->stop, rq->cpu);
+	rq_online_rt(rq);
 }
 
 void sched_init(struct machine *m)
 {
+	init_rt_bandwidth(m);
+	init_rt_root_domain(&m->rd);
 	init_dl_root_domain(m, &m->rd);
 	m->nohz.next_balance = m->jiffies;
 	m->nohz.next_blocked = m->jiffies;
@@ -180,10 +185,8 @@ void set_task_cpu(struct machine *m, struct task *t, int cpu)
 
 /* Highest first. */
 static const struct sched_class *const classes[] = {
-	&stop_sched_class,
-	&dl_sched_class,
-	&fair_sched_class,
-	&idle_sched_class,
+	&stop_sched_class, &dl_sched_class,   &rt_sched_class,
+	&fair_sched_class, &idle_sched_class,
 };
 
 const struct sched_class *sched_class_of(enum sched_policy policy)
@@ -197,7 +200,7 @@ const struct sched_class *sched_class_of(enum sched_policy policy)
 		return &dl_sched_class;
 	case POLICY_FIFO:
 	case POLICY_RR:
-		break;
+		return &rt_sched_class;
 	}
 	return NULL;
 }
@@ -382,10 +385,12 @@ int sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int 
 {
 	if (policy == POLICY_DEADLINE)
 		return -EAGAIN;
+	g_assert(rt_policy(policy) == (t->rt_priority != 0) &&
+		 t->rt_priority < MAX_RT_PRIO);
 	t->state = TASK_NEW;
 	t->policy = policy;
 	t->static_prio = DEFAULT_PRIO + nice;
-	t->prio = t->static_prio;
+	t->prio = normal_prio(policy, t->rt_priority, nice);
 	t->sched_class = sched_class_of(policy);
 	t->se.load = task_load_weight(policy, nice);
 	t->cpus_mask = *cpus;
@@ -395,6 +400,7 @@ int sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int 
 	list_init(&t->se.group_node);
 	list_init(&t->wake_entry);
 	init_entity_runnable_average(&t->se);
+	init_rt_task(m, t);
 	init_dl_task(m, t);
 	set_task_cpu_raw(t, this_cpu);
 	if (t->sched_class->task_fork)

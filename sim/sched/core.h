@@ -17,8 +17,8 @@ void sched_init(struct machine *m);
 
 /*
  * Makes @t a new task of the caller: fields as after __sched_fork() with this
- * policy, nice and affinity; @t itself zeroed by the caller, pid, comm, owner set, and
- * its group if not the root.  0, or -EAGAIN: deadline tasks do not fork.
+ * policy, nice and affinity; @t itself zeroed by the caller, pid, comm, owner set, its
+ * group if not the root, and rt_priority for a policy of the real-time class.  0, or -EAGAIN: deadline tasks do not fork.
  */
 int sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
 	       const struct cpumask *cpus, int this_cpu);
@@ -92,5 +92,10 @@ void sub_nr_running(struct rq *rq, unsigned count);
  * tasks spread; CPUS_MAX when there is none.  source: cpumask_any_and_distribute()
  */
 int any_and_distribute(struct rq *rq, const struct cpumask *mask);
+/*
+ * The CPU of @among, which is not empty, that is nearest to where @t ran last.
+ * source: find_lowest_rq(), find_later_rq()
+ */
+int find_near_cpu(struct machine *m, const struct task *t, const struct cpumask *among);
 
 #endif

@@ -10,6 +10,7 @@
 #include "sched/fair_load.h"
 
 #include "sched/clock.h"
+#include "sched/deadline.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
 #include "sched/pelt.h"
@@ -240,10 +241,11 @@ bool cfs_rq_is_decayed(const struct cfs_rq *cfs_rq)
 /* Real-time, deadline and interrupt averages.  True when some are not yet zero. */
 static bool update_blocked_others(struct rq *rq)
 {
+	const struct sched_class *current = rq->curr->sched_class;
 	uint64_t now_ns = rq_clock_pelt(rq);
 
-	pelt_update_class(now_ns, &rq->avg_rt, false);
-	pelt_update_class(now_ns, &rq->avg_dl, false);
+	pelt_update_class(now_ns, &rq->avg_rt, current == &rt_sched_class);
+	pelt_update_class(now_ns, &rq->avg_dl, current == &dl_sched_class);
 	if (rq->m->feat.NONTASK_CAPACITY)
 		pelt_update_irq(rq, 0);
 	return rq->avg_rt.util_avg || rq->avg_dl.util_avg || rq->avg_irq.util_avg;

@@ -15,6 +15,20 @@ void sched_timer_start(struct machine *m, struct sched_timer *timer, uint64_t at
 	m->driver->timer_start(m->driver->data, timer);
 }
 
+uint64_t sched_timer_forward(struct sched_timer *timer, uint64_t now_ns,
+			     uint64_t interval_ns)
+{
+	uint64_t intervals;
+
+	g_assert(!timer->pending);
+	if (now_ns < timer->at_ns)
+		return 0;
+	interval_ns = MAX(interval_ns, 1);
+	intervals = (now_ns - timer->at_ns) / interval_ns + 1;
+	timer->at_ns += intervals * interval_ns;
+	return intervals;
+}
+
 bool sched_timer_cancel(struct machine *m, struct sched_timer *timer)
 {
 	if (!timer->pending)
