@@ -10,7 +10,9 @@
 
 #include "sched/clock.h"
 #include "sched/core.h"
+#include "sched/cpupri.h"
 #include "sched/pelt.h"
+#include "sched/rt.h"
 #include "sched/stop.h"
 #include "sched/timer.h"
 #include "schedsim/observer.h"
@@ -46,6 +48,8 @@ static void inc_dl_deadline(struct rq *rq, uint64_t deadline)
 	if (dl_rq->earliest_dl.curr &&
 	    !dl_time_before(deadline, dl_rq->earliest_dl.curr))
 		return;
+	if (!dl_rq->earliest_dl.curr)
+		cpupri_set(&rq->rd->cpupri, rq->cpu, CPUPRI_HIGHER);
 	dl_rq->earliest_dl.curr = deadline;
 	cpudl_set(&rq->rd->cpudl, rq->cpu, deadline);
 }
@@ -59,6 +63,7 @@ static void dec_dl_deadline(struct rq *rq)
 		dl_rq->earliest_dl.curr = 0;
 		dl_rq->earliest_dl.next = 0;
 		cpudl_clear(&rq->rd->cpudl, rq->cpu, true);
+		cpupri_set(&rq->rd->cpupri, rq->cpu, rq->rt.highest_prio);
 	} else {
 		dl_rq->earliest_dl.curr =
 			dl_entity_of(rb_first(&dl_rq->root))->deadline;
@@ -221,6 +226,7 @@ static void update_curr_dl(struct rq *rq)
 	}
 	if (dl_se->runtime <= 0 || dl_se->dl_yielded)
 		throttle_current(rq);
+	charge_dl_time(rq, delta_ns);
 }
 
 static void check_preempt_curr_dl(struct rq *rq, struct task *t, unsigned wake_flags);

@@ -94,47 +94,14 @@ static bool dl_task_is_earliest_deadline(const struct task *t, const struct rq *
 	       dl_time_before(t->dl.deadline, rq->dl.earliest_dl.curr);
 }
 
-/*
- * The CPU of @later nearest to where @t was, in the smallest domain that has one.
- * CPU_NONE: in no domain.
- */
-static int find_near(struct machine *m, const struct task *t,
-		     const struct cpumask *later)
-{
-	int this_cpu = cpumask_test(later, m->this_cpu) ? m->this_cpu : CPU_NONE;
-	const struct sched_domain *sd;
-
-	for (sd = task_rq(m, t)->sd; sd; sd = sd->parent) {
-		struct cpumask near = cpumask_and(later, &sd->span);
-		int cpu;
-
-		if (!(sd->flags & SD_WAKE_AFFINE))
-			continue;
-		/* To preempt here is cheaper than to move. */
-		if (this_cpu != CPU_NONE && cpumask_test(&sd->span, this_cpu))
-			return this_cpu;
-		cpu = any_and_distribute(cpu_rq(m, m->this_cpu), &near);
-		if (cpu < CPUS_MAX)
-			return cpu;
-	}
-	return this_cpu;
-}
-
 /* A CPU where @t could run now; CPU_NONE.  source: find_later_rq() */
 static int find_later_rq(struct machine *m, const struct task *t)
 {
 	struct cpumask later;
-	int cpu;
 
 	if (t->nr_cpus_allowed == 1 || !cpudl_find(m, t, &later))
 		return CPU_NONE;
-	/* Its cache may still be warm. */
-	if (cpumask_test(&later, t->cpu))
-		return t->cpu;
-	cpu = find_near(m, t, &later);
-	if (cpu != CPU_NONE)
-		return cpu;
-	return any_and_distribute(cpu_rq(m, m->this_cpu), &later);
+	return find_near_cpu(m, t, &later);
 }
 
 /*
