@@ -93,4 +93,11 @@ void trigger_load_balance(struct rq *rq);
  */
 int newidle_balance(struct rq *this_rq);
 
+/*
+ * Every CPU went idle once, as on any machine that has booted: idle_stamp is now.
+ * Without it find_idlest_cpu() would take none of them for idle, since a stamp of 0
+ * says that the CPU never was.
+ */
+void sched_boot_idle(struct machine *m);
+
 #endif

@@ -159,3 +159,9 @@ int newidle_balance(struct rq *this_rq)
 		nohz_newidle_balance(this_rq);
 	return pulled;
 }
+
+void sched_boot_idle(struct machine *m)
+{
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
+		cpu_rq(m, cpu)->idle_stamp = m->now_ns;
+}

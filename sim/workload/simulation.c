@@ -4,6 +4,7 @@
  */
 #include "workload/simulation.h"
 
+#include "sched/balance.h"
 #include "sched/clock.h"
 #include "workload/clockwork.h"
 
@@ -44,6 +45,7 @@ static void init_machine(simulation *s)
 	s->m = machine_new(s->in->topology, &s->in->spec);
 	machine_set_time(s->m, SIM_START_NS);
 	sched_init(s->m);
+	sched_boot_idle(s->m);
 	event_queue_advance(s->q, SIM_START_NS);
 }
 

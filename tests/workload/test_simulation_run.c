@@ -346,10 +346,30 @@ static void no_cpu_left_is_an_error(void **state)
 	scene_clear(&sc);
 }
 
+/* Two caches of two CPUs: each new task goes where nothing runs yet. */
+static void new_tasks_spread_over_a_machine_that_idled(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n2l2c1t", 100 * MS);
+	for (int i = 0; i < 4; i++)
+		scene_task(&sc, "a", RUN(1 * MS));
+	scene_expect(&sc, "0 cpu0 idle>a-0\n"
+			  "0 cpu1 idle>a-0\n"
+			  "0 cpu2 idle>a-0\n"
+			  "0 cpu3 idle>a-0\n"
+			  "1000 cpu0 a-0>idle\n"
+			  "1000 cpu1 a-0>idle\n"
+			  "1000 cpu2 a-0>idle\n"
+			  "1000 cpu3 a-0>idle\n");
+	scene_clear(&sc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(slices_end_at_ticks),
+		cmocka_unit_test(new_tasks_spread_over_a_machine_that_idled),
 		cmocka_unit_test(a_sleeper_preempts),
 		cmocka_unit_test(a_short_sleeper_waits_for_the_tick),
 		cmocka_unit_test(a_sleep_of_nothing_is_a_sleep),
