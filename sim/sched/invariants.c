@@ -4,6 +4,7 @@
  */
 #include "sched/invariants.h"
 
+#include "sched/deadline.h"
 #include "sched/load_weight.h"
 #include "sched/pelt.h"
 #include "sched/rbtree.h"
@@ -16,7 +17,9 @@ struct cpu_account {
 	uint64_t charged_ns;
 	uint64_t busy_ns;
 	uint64_t since_ns; /* when the current task came */
-	unsigned queued;   /* tasks counted in this check */
+	/* counted in this check */
+	unsigned queued;
+	uint64_t this_bw, running_bw; /* of deadline tasks */
 };
 
 struct invariants {
@@ -178,12 +181,30 @@ static bool check_cfs_rq(struct cfs_rq *cfs_rq, struct sums *sums, GError **erro
 	return true;
 }
 
+static bool check_dl_rq(const struct rq *rq, const struct cpu_account *c,
+			GError **error)
+{
+	const struct dl_rq *dl_rq = &rq->dl;
+
+	if (dl_rq->this_bw != c->this_bw)
+		return broken(error,
+			      "CPU %d: this_bw is %" G_GUINT64_FORMAT
+			      " with tasks of %" G_GUINT64_FORMAT,
+			      rq->cpu, dl_rq->this_bw, c->this_bw);
+	if (dl_rq->running_bw != c->running_bw)
+		return broken(error,
+			      "CPU %d: running_bw is %" G_GUINT64_FORMAT
+			      " with active tasks of %" G_GUINT64_FORMAT,
+			      rq->cpu, dl_rq->running_bw, c->running_bw);
+	return true;
+}
+
 static bool check_rq(struct rq *rq, const struct cpu_account *c, GError **error)
 {
 	struct sums sums;
 	unsigned stopper = has_stop_works(rq);
 
-	if (!check_cfs_rq(&rq->cfs, &sums, error))
+	if (!check_cfs_rq(&rq->cfs, &sums, error) || !check_dl_rq(rq, c, error))
 		return false;
 	if (rq->nr_running != c->queued + stopper)
 		return broken(error, "CPU %d: nr_running is %u with %u tasks queued",
@@ -215,6 +236,26 @@ static bool check_pelt(const struct task *t, GError **error)
 	return true;
 }
 
+/* A throttled task is on its run queue and counts nowhere. */
+static bool counts_as_running(const struct rq *rq, const struct task *t)
+{
+	if (t->on_rq != TASK_ON_RQ_QUEUED)
+		return false;
+	if (dl_task(t))
+		return t->dl.on_rq;
+	return !rt_task(t) || rq->rt.rt_queued;
+}
+
+/* On the way to another CPU by its wakelist a task belongs to neither. */
+static void add_bandwidth(struct cpu_account *c, const struct task *t)
+{
+	if (!dl_task(t) || (t->state == TASK_WAKING && t->sched_remote_wakeup))
+		return;
+	c->this_bw += t->dl.dl_bw;
+	if (t->on_rq == TASK_ON_RQ_QUEUED || t->dl.dl_non_contending)
+		c->running_bw += t->dl.dl_bw;
+}
+
 static bool check_task(invariants *inv, const struct machine *m, const struct task *t,
 		       GError **error)
 {
@@ -233,8 +274,8 @@ static bool check_task(invariants *inv, const struct machine *m, const struct ta
 	if (t->on_rq == TASK_ON_RQ_QUEUED && !task_may_use(t, t->cpu))
 		return broken(error, "%s: is queued on CPU %d, which it may not use",
 			      t->comm, t->cpu);
-	if (t->on_rq == TASK_ON_RQ_QUEUED)
-		inv->cpus[t->cpu].queued++;
+	inv->cpus[t->cpu].queued += counts_as_running(task_rq(m, t), t);
+	add_bandwidth(&inv->cpus[t->cpu], t);
 	return check_pelt(t, error);
 }
 
@@ -243,8 +284,12 @@ bool invariants_check(invariants *inv, const struct machine *m,
 {
 	if (inv->breach)
 		return broken(error, "%s", inv->breach);
-	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
-		inv->cpus[cpu].queued = 0;
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
+		struct cpu_account *c = &inv->cpus[cpu];
+
+		c->queued = 0;
+		c->this_bw = c->running_bw = 0;
+	}
 	for (int i = 0; i < nr_tasks; i++)
 		if (!check_task(inv, m, tasks[i], error))
 			return false;

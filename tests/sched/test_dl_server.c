@@ -261,6 +261,31 @@ static void a_slow_cpu_is_charged_by_its_capacity(void **state)
 	assert_instance(t, 1500000, 12000);
 }
 
+/*
+ * It leaves the class throttled and comes back before its timer: not queued but
+ * current it goes on, and nobody charges it; the next switch takes it off.  This is
+ * the kernel's, with nothing in it to stop that.
+ */
+static void who_comes_back_throttled_goes_on_uncharged(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = dl_task_on(s, 0, implicit(4000, 12000));
+
+	run_ticking_to_us(s, 4000);
+	assert_true(t->dl.dl_throttled);
+	try_normal(s, t);
+	run_to_us(s, 5000);
+	assert_int_equal(try_deadline(s, t, implicit(4000, 12000), 0), 0);
+	run_ticking_to_us(s, 9000);
+	assert_true(runs_on(s, t, 0));
+	assert_instance(t, 0, 12000);
+	fair_task(s, 0);
+	run_tick(s, 0);
+	assert_true(runs_on(s, t, 0));
+	run_to_us(s, 12000);
+	assert_instance(t, 4000000, 24000);
+}
+
 /* A machine that has just started has no deadline that is past. */
 static void a_first_instance_begins_when_it_is_asked_for(void **state)
 {
@@ -289,6 +314,7 @@ int main(void)
 		DL_TEST(to_sleep_is_no_way_around_the_server),
 		DL_TEST(interrupt_time_is_not_charged),
 		DL_TEST(a_slow_cpu_is_charged_by_its_capacity),
+		DL_TEST(who_comes_back_throttled_goes_on_uncharged),
 		DL_TEST(a_first_instance_begins_when_it_is_asked_for),
 	};
 
