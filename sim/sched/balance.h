@@ -97,6 +97,12 @@ int newidle_balance(struct rq *this_rq);
  * Every CPU went idle once, as on any machine that has booted: idle_stamp is now.
  * Without it find_idlest_cpu() would take none of them for idle, since a stamp of 0
  * says that the CPU never was.
+ *
+ * For the same reason each cache knows of idle cores, and balancing last found it
+ * unused, for which SIS_UTIL searches all of it: what computes nr_idle_scan is
+ * periodic balancing, for which a machine that stays nearly idle may wait long.
+ *
+ * source: __update_idle_core(), update_idle_cpu_scan()
  */
 void sched_boot_idle(struct machine *m);
 

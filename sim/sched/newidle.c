@@ -162,6 +162,14 @@ int newidle_balance(struct rq *this_rq)
 
 void sched_boot_idle(struct machine *m)
 {
-	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
-		cpu_rq(m, cpu)->idle_stamp = m->now_ns;
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
+		struct rq *rq = cpu_rq(m, cpu);
+
+		rq->idle_stamp = m->now_ns;
+		if (!rq->sd_llc_shared)
+			continue;
+		rq->sd_llc_shared->has_idle_cores = m->smt_active;
+		if (m->nr_idle_scan_fixed < 0)
+			rq->sd_llc_shared->nr_idle_scan = rq->sd_llc_size;
+	}
 }

@@ -365,6 +365,45 @@ static void new_tasks_spread_over_a_machine_that_idled(void **state)
 	scene_clear(&sc);
 }
 
+static void check_idle_caches(const simulation *s)
+{
+	const struct machine *m = simulation_machine(s);
+
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
+		const struct sched_domain_shared *shared = m->rqs[cpu].sd_llc_shared;
+
+		assert_int_equal(shared->nr_idle_scan, 4);
+		assert_true(shared->has_idle_cores);
+	}
+}
+
+static void a_run_begins_on_a_machine_that_was_idle(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n2l2c2t", 1);
+	sc.inspect = check_idle_caches;
+	assert_true(scene_run(&sc, NULL));
+	scene_clear(&sc);
+}
+
+static void check_fixed_scan(const simulation *s)
+{
+	assert_int_equal(simulation_machine(s)->rqs[0].sd_llc_shared->nr_idle_scan, 1);
+	assert_false(simulation_machine(s)->rqs[0].sd_llc_shared->has_idle_cores);
+}
+
+static void a_fixed_search_stays_fixed(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l4c1t", 1);
+	sc.in.spec.nr_idle_scan_fixed = 1;
+	sc.inspect = check_fixed_scan;
+	assert_true(scene_run(&sc, NULL));
+	scene_clear(&sc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -390,6 +429,8 @@ int main(void)
 		cmocka_unit_test(a_thread_that_becomes_idle_policy_gives_way),
 		cmocka_unit_test(a_new_affinity_moves_the_running_thread),
 		cmocka_unit_test(no_cpu_left_is_an_error),
+		cmocka_unit_test(a_run_begins_on_a_machine_that_was_idle),
+		cmocka_unit_test(a_fixed_search_stays_fixed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
