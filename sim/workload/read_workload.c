@@ -98,8 +98,8 @@ static const char *endless_task(const workload *w)
 	return NULL;
 }
 
-/* Whether the run has an end, and the warmup lies before it. */
-static bool check_times(const workload *w, const struct node *root, GError **error)
+/* Whether the run has an end. */
+static bool check_end(const workload *w, const struct node *root, GError **error)
 {
 	const char *endless = endless_task(w);
 
@@ -110,12 +110,6 @@ static bool check_times(const workload *w, const struct node *root, GError **err
 				 "\"%s\" never ends",
 				 endless ? "task" : "source",
 				 endless ? endless : w->sources[0].name);
-	if (w->warmup_ns >= w->duration_ns)
-		return node_fail(root, INPUT_ERROR_VALUE, error,
-				 "expected a warmup shorter than the duration, got "
-				 "%" G_GUINT64_FORMAT " ns and %" G_GUINT64_FORMAT
-				 " ns",
-				 w->warmup_ns, w->duration_ns);
 	return true;
 }
 
@@ -193,7 +187,7 @@ static bool read_behaviour(struct workload_input *in, const struct node *root,
 	if (done)
 		reading_finish(&r);
 	reading_clear(&r);
-	return done && check_times(in->workload, root, error);
+	return done && check_end(in->workload, root, error);
 }
 
 static bool read_file_text(const char *path, char **text, gsize *length, GError **error)
