@@ -36,6 +36,7 @@ bool command_run(struct options *o, GError **error)
 		.threads = o->threads,
 		.invariants = o->invariants,
 		.decisions = o->decisions,
+		.output = o->output,
 		.progress = show_progress,
 	};
 	g_autoptr(output_file) file = NULL;

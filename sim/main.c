@@ -6,7 +6,6 @@
 
 #include "schedsim/error.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum exit_status {
@@ -52,7 +51,7 @@ int main(int argc, char **argv)
 
 	options_clear(&options);
 	if (!done)
-		fprintf(stderr, "schedsim: %s\n", error->message);
+		print_error(error->message);
 	if (options_ask_for_check(argv))
 		return !done ? EXIT_CANNOT_JUDGE : equal ? EXIT_DONE : EXIT_DIFFERS;
 	if (done)

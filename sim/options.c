@@ -7,6 +7,7 @@
 
 #include "base/duration.h"
 #include "base/nearest.h"
+#include "report/output_file.h"
 #include "schedsim/error.h"
 
 #include <string.h>
@@ -14,8 +15,9 @@
 /* What GOption fills in: words, to be read afterwards with messages of our own. */
 struct words {
 	char **policies, **params, **limits, **rest;
-	char *seed, *runs, *threads, *duration, *warmup, *machine, *output, *format,
-		*decisions, *against, *html, *trace;
+	/* which may be given once, and is looked at by only() */
+	char **seed, **runs, **threads, **duration, **warmup, **machine, **output,
+		**format, **decisions, **against, **html, **trace;
 	gboolean version, invariants;
 };
 
@@ -73,6 +75,36 @@ static bool refuse(GError **error, const char *option, const char *expected,
 	return false;
 }
 
+/* The word of an option that means one thing; NULL: it was not given. */
+static const char *only(char **given)
+{
+	return given ? given[0] : NULL;
+}
+
+static bool check_once(const struct words *w, GError **error)
+{
+	const struct {
+		const char *option;
+		char **given;
+	} options[] = {
+		{"--seed", w->seed},           {"--runs", w->runs},
+		{"--jobs", w->threads},        {"--duration", w->duration},
+		{"--warmup", w->warmup},       {"--machine", w->machine},
+		{"--format", w->format},       {"--output", w->output},
+		{"--decisions", w->decisions}, {"--against", w->against},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(options); i++)
+		if (options[i].given && options[i].given[1]) {
+			g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+				    "%s: expected it once, got \"%s\" and \"%s\"",
+				    options[i].option, options[i].given[0],
+				    options[i].given[1]);
+			return false;
+		}
+	return true;
+}
+
 /* Leaves @out alone where @text is NULL: the option was not given. */
 static bool read_number(const char *option, const char *text, guint64 min, guint64 max,
 			guint64 *out, GError **error)
@@ -86,13 +118,23 @@ static bool read_number(const char *option, const char *text, guint64 min, guint
 	return refuse(error, option, expected, text);
 }
 
-static bool read_time(const char *option, const char *text, uint64_t *out,
-		      GError **error)
+static bool read_time(const char *option, const char *text, uint64_t min_ns,
+		      uint64_t *out, GError **error)
 {
-	if (!text || duration_parse(text, out, error))
+	uint64_t ns;
+
+	if (!text)
 		return true;
-	g_prefix_error(error, "%s: ", option);
-	return false;
+	if (!duration_parse(text, &ns, error)) {
+		g_prefix_error(error, "%s: ", option);
+		return false;
+	}
+	if (ns < min_ns)
+		return refuse(error, option, "a time above 0", text);
+	if (ns >= SPAN_MAX_NS)
+		return refuse(error, option, "a time of less than 2^53 ns", text);
+	*out = ns;
+	return true;
 }
 
 static bool read_format(const char *text, enum report_format *out, GError **error)
@@ -111,7 +153,7 @@ static bool read_params(char **texts, struct experiment_spec *spec, GError **err
 {
 	for (int i = 0; texts && texts[i]; i++)
 		if (!experiment_spec_add_param(spec, texts[i], error)) {
-			g_prefix_error(error, "--param ");
+			g_prefix_error(error, "--param: ");
 			return false;
 		}
 	return true;
@@ -140,11 +182,13 @@ static bool read_numbers(const struct words *w, struct options *o, GError **erro
 	guint64 seed = o->spec.seed, runs = o->spec.runs;
 	guint64 threads = g_get_num_processors();
 
-	if (!read_number("--seed", w->seed, 0, SEED_MAX - RUNS_MAX, &seed, error) ||
-	    !read_number("--runs", w->runs, 1, RUNS_MAX, &runs, error) ||
-	    !read_number("-j", w->threads, 1, THREADS_MAX, &threads, error) ||
-	    !read_time("--duration", w->duration, &o->spec.duration_ns, error) ||
-	    !read_time("--warmup", w->warmup, &o->spec.warmup_ns, error))
+	if (!read_number("--seed", only(w->seed), 0, SEED_MAX - RUNS_MAX, &seed,
+			 error) ||
+	    !read_number("--runs", only(w->runs), 1, RUNS_MAX, &runs, error) ||
+	    !read_number("--jobs", only(w->threads), 1, THREADS_MAX, &threads, error) ||
+	    !read_time("--duration", only(w->duration), 1, &o->spec.duration_ns,
+		       error) ||
+	    !read_time("--warmup", only(w->warmup), 0, &o->spec.warmup_ns, error))
 		return false;
 	o->spec.seed = seed;
 	o->spec.runs = runs;
@@ -154,19 +198,20 @@ static bool read_numbers(const struct words *w, struct options *o, GError **erro
 
 static bool read_words(struct words *w, struct options *o, GError **error)
 {
-	if (!refuse_later(w, error) || !read_numbers(w, o, error) ||
-	    !read_format(w->format, &o->format, error) ||
+	if (!refuse_later(w, error) || !check_once(w, error) ||
+	    !read_numbers(w, o, error) ||
+	    !read_format(only(w->format), &o->format, error) ||
 	    !read_params(w->params, &o->spec, error))
 		return false;
 	o->spec.policies =
 		w->policies ? g_steal_pointer(&w->policies) : default_policies();
-	o->spec.machine = g_steal_pointer(&w->machine);
+	o->spec.machine = g_strdup(only(w->machine));
 	o->args = w->rest ? g_steal_pointer(&w->rest) : g_new0(char *, 1);
 	o->spec.workloads = g_strdupv(o->args);
-	o->output = g_steal_pointer(&w->output);
-	o->decisions = g_steal_pointer(&w->decisions);
+	o->output = g_strdup(only(w->output));
+	o->decisions = g_strdup(only(w->decisions));
 	o->invariants = w->invariants;
-	o->against = g_steal_pointer(&w->against);
+	o->against = g_strdup(only(w->against));
 	o->limits = g_steal_pointer(&w->limits);
 	return true;
 }
@@ -189,11 +234,11 @@ static bool check_needs(const struct options *o, GError **error)
 	else if (o->command == COMMAND_CHECK && !o->against)
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "check: expected --against RESULT.json, got none");
-	else if (o->output && !g_strcmp0(o->output, o->decisions))
+	else if (o->output && o->decisions && same_file(o->output, o->decisions))
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "--decisions: expected another file than --output, got "
 			    "\"%s\"",
-			    o->output);
+			    o->decisions);
 	else
 		return true;
 	return false;
@@ -221,49 +266,49 @@ static void add_entries(GOptionContext *context, enum command command, struct wo
 		 {"policy", 'p', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->policies,
 		  "a column of the table; may be given again", "POLICY"}},
 		{RUN,
-		 {"seed", 's', 0, G_OPTION_ARG_FILENAME, &w->seed,
+		 {"seed", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->seed,
 		  "of the random numbers; default 1", "N"}},
 		{RUN,
-		 {"runs", 'r', 0, G_OPTION_ARG_FILENAME, &w->runs,
+		 {"runs", 'r', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->runs,
 		  "with N seeds, paired across policies; default 1", "N"}},
 		{RUN | CHECK,
-		 {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &w->threads,
+		 {"jobs", 'j', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->threads,
 		  "simulations at a time; results do not depend on it", "N"}},
 		{RUN | VALIDATE,
-		 {"duration", 'd', 0, G_OPTION_ARG_FILENAME, &w->duration,
+		 {"duration", 'd', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->duration,
 		  "what is measured, in place of the workload's", "TIME"}},
 		{RUN | VALIDATE,
-		 {"warmup", 'w', 0, G_OPTION_ARG_FILENAME, &w->warmup,
+		 {"warmup", 'w', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->warmup,
 		  "what comes before, in place of the workload's", "TIME"}},
 		{RUN | VALIDATE,
-		 {"machine", 'm', 0, G_OPTION_ARG_FILENAME, &w->machine,
+		 {"machine", 'm', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->machine,
 		  "in place of the workload's; a name, 1n2l4c2t or a file", "MACHINE"}},
 		{RUN | VALIDATE,
 		 {"param", 'P', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->params,
 		  "sets a parameter, or runs each step of FROM..TO:STEPS",
 		  "NAME=VALUE"}},
 		{RUN,
-		 {"format", 'f', 0, G_OPTION_ARG_FILENAME, &w->format,
+		 {"format", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->format,
 		  "of what is printed: text (default), json or csv", "FORMAT"}},
 		{RUN,
-		 {"output", 'o', 0, G_OPTION_ARG_FILENAME, &w->output,
+		 {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->output,
 		  "also writes the result there, as JSON; as CSV if it ends in .csv",
 		  "FILE"}},
 		{RUN,
-		 {"decisions", 0, 0, G_OPTION_ARG_FILENAME, &w->decisions,
+		 {"decisions", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &w->decisions,
 		  "a line of JSON for each wakeup", "FILE"}},
 		{RUN,
 		 {"check", 0, 0, G_OPTION_ARG_NONE, &w->invariants,
 		  "checks after each event what must hold of the scheduler (slow)",
 		  NULL}},
 		{RUN,
-		 {"html", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &w->html,
-		  NULL, NULL}},
+		 {"html", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY,
+		  &w->html, NULL, NULL}},
 		{RUN,
-		 {"trace", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &w->trace,
-		  NULL, NULL}},
+		 {"trace", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY,
+		  &w->trace, NULL, NULL}},
 		{CHECK,
-		 {"against", 'a', 0, G_OPTION_ARG_FILENAME, &w->against,
+		 {"against", 'a', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->against,
 		  "the result to repeat", "RESULT.json"}},
 		{CHECK,
 		 {"limit", 'l', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->limits,
@@ -304,18 +349,18 @@ static void words_clear(struct words *w)
 	g_strfreev(w->params);
 	g_strfreev(w->limits);
 	g_strfreev(w->rest);
-	g_free(w->seed);
-	g_free(w->runs);
-	g_free(w->threads);
-	g_free(w->duration);
-	g_free(w->warmup);
-	g_free(w->machine);
-	g_free(w->output);
-	g_free(w->format);
-	g_free(w->decisions);
-	g_free(w->against);
-	g_free(w->html);
-	g_free(w->trace);
+	g_strfreev(w->seed);
+	g_strfreev(w->runs);
+	g_strfreev(w->threads);
+	g_strfreev(w->duration);
+	g_strfreev(w->warmup);
+	g_strfreev(w->machine);
+	g_strfreev(w->output);
+	g_strfreev(w->format);
+	g_strfreev(w->decisions);
+	g_strfreev(w->against);
+	g_strfreev(w->html);
+	g_strfreev(w->trace);
 }
 
 /* The command that the first word names; run where it is none. */

@@ -19,6 +19,18 @@ bool print_text(const char *text, GError **error)
 	return false;
 }
 
+void print_error(const char *message)
+{
+	g_autofree char *line = g_strdup(message);
+
+	for (char *c = line; *c; c++)
+		if (g_ascii_iscntrl(*c))
+			*c = '?';
+	if (isatty(STDERR_FILENO))
+		fputs("\r\033[K", stderr);
+	fprintf(stderr, "schedsim: %s\n", line);
+}
+
 void show_progress(guint done, guint total)
 {
 	if (!isatty(STDERR_FILENO) || total < 2)

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The longest time a user may name, ns: 2^53, or 104 days. */
+#define SPAN_MAX_NS (UINT64_C(1) << 53)
+
 /* A unit (ns, us, ms, s) is required.  INPUT_ERROR_VALUE says what came instead. */
 bool duration_parse(const char *text, uint64_t *out_ns, GError **error);
 

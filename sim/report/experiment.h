@@ -73,6 +73,7 @@ struct experiment {
 struct experiment_options {
 	unsigned threads;
 	bool invariants;       /* checked after each event; a breach ends the run */
+	const char *output;    /* file the caller will write; no input; NULL: none */
 	const char *decisions; /* file that gets the wakeups of every run; NULL: none */
 	/* Called with the runs done and all runs; NULL: nobody cares. */
 	void (*progress)(guint done, guint total);

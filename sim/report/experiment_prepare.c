@@ -165,6 +165,18 @@ static gsize nr_steps(const struct experiment_spec *spec)
 	return nr;
 }
 
+/* Which step of a ladder it was that a workload does not bear. */
+static bool prefix_step(const prepared *p, gsize step, GError **error)
+{
+	g_autoptr(GHashTable) params = params_of(&p->e->spec, step);
+	g_auto(GStrv) texts = param_texts(&p->e->spec, params);
+	g_autofree char *text = g_strjoinv(" ", texts);
+
+	if (nr_steps(&p->e->spec) > 1)
+		g_prefix_error(error, "--param %s: ", text);
+	return false;
+}
+
 static bool add_workload(prepared *p, guint index, GError **error)
 {
 	const char *path = p->e->spec.workloads[index];
@@ -176,7 +188,7 @@ static bool add_workload(prepared *p, guint index, GError **error)
 	add_file(p->e, path, input_text_sha256(text, length));
 	for (gsize step = 0; step < nr_steps(&p->e->spec); step++)
 		if (!add_case(p, index, text, length, step, error))
-			return false;
+			return prefix_step(p, step, error);
 	return true;
 }
 

@@ -11,6 +11,7 @@
 #include "report/json_writer.h"
 #include "report/output_file.h"
 #include "report/stats.h"
+#include "schedsim/error.h"
 
 /* One cell to be filled. */
 struct job {
@@ -26,7 +27,8 @@ struct runner {
 	guint nr_jobs;
 	GMutex lock; /* of what follows */
 	guint nr_done;
-	bool failed; /* no further jobs are begun */
+	guint failed; /* the first job that did; nr_jobs: none.  None behind it begins
+		       */
 };
 
 /* The line that says what the lines below it are of. */
@@ -85,21 +87,23 @@ static void prefix_place(const struct runner *r, struct job *job)
 {
 	const experiment *e = r->p->e;
 	const struct experiment_case *c = experiment_case(e, job->of_case);
+	g_autofree char *params = g_strjoinv(" ", c->params);
 
-	g_prefix_error(&job->error, "%s: policy %s, seed %llu: ",
-		       experiment_file(e, c->workload)->path,
-		       experiment_policy(e, job->policy)->label,
+	g_prefix_error(&job->error, "%s: %s%spolicy %s, seed %llu: ",
+		       experiment_file(e, c->workload)->path, params,
+		       *params ? ", " : "", experiment_policy(e, job->policy)->label,
 		       (unsigned long long)(e->spec.seed + job->run));
 }
 
-static bool may_begin(struct runner *r)
+/* Those before a failed one still run: it is the first error that is told. */
+static bool may_begin(struct runner *r, guint index)
 {
-	bool failed;
+	bool may;
 
 	g_mutex_lock(&r->lock);
-	failed = r->failed;
+	may = index < r->failed;
 	g_mutex_unlock(&r->lock);
-	return !failed;
+	return may;
 }
 
 static void run_job(gpointer data, gpointer user)
@@ -107,9 +111,10 @@ static void run_job(gpointer data, gpointer user)
 	struct job *job = data;
 	struct runner *r = user;
 	experiment *e = r->p->e;
+	guint index = job - r->jobs;
 	bool ok;
 
-	if (!may_begin(r))
+	if (!may_begin(r, index))
 		return;
 	ok = simulate(
 		r, job,
@@ -117,7 +122,8 @@ static void run_job(gpointer data, gpointer user)
 	if (!ok)
 		prefix_place(r, job);
 	g_mutex_lock(&r->lock);
-	r->failed = r->failed || !ok;
+	if (!ok)
+		r->failed = MIN(r->failed, index);
 	r->nr_done++;
 	if (r->options->progress && ok)
 		r->options->progress(r->nr_done, r->nr_jobs);
@@ -130,6 +136,7 @@ static void make_jobs(struct runner *r)
 	guint i = 0;
 
 	r->nr_jobs = experiment_nr_cells(e);
+	r->failed = r->nr_jobs;
 	r->jobs = g_new0(struct job, r->nr_jobs);
 	for (guint c = 0; c < e->cases->len; c++)
 		for (guint policy = 0; policy < e->policies->len; policy++)
@@ -186,13 +193,29 @@ static bool fill_cells(const prepared *p, const struct experiment_options *optio
 	return ok;
 }
 
+/* Whether the file at @path, which @option names, is none that was read. */
+static bool spares_inputs(const experiment *e, const char *option, const char *path,
+			  GError **error)
+{
+	for (guint i = 0; path && i < e->files->len; i++)
+		if (same_file(path, experiment_file(e, i)->path)) {
+			g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+				    "%s: expected another file than the input %s, got "
+				    "\"%s\"",
+				    option, experiment_file(e, i)->path, path);
+			return false;
+		}
+	return true;
+}
+
 experiment *experiment_run(struct experiment_spec *spec,
 			   const struct experiment_options *options, GError **error)
 {
 	g_autoptr(prepared) p = experiment_prepare(spec, error);
 	g_autoptr(output_file) trace = NULL;
 
-	if (!p)
+	if (!p || !spares_inputs(p->e, "--output", options->output, error) ||
+	    !spares_inputs(p->e, "--decisions", options->decisions, error))
 		return NULL;
 	if (options->decisions) {
 		trace = output_file_open(options->decisions, error);

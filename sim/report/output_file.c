@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,6 +37,18 @@ static bool is_special(const char *path)
 	struct stat st;
 
 	return !stat(path, &st) && !S_ISREG(st.st_mode);
+}
+
+bool same_file(const char *a, const char *b)
+{
+	g_autofree char *full_a = g_canonicalize_filename(a, NULL);
+	g_autofree char *full_b = g_canonicalize_filename(b, NULL);
+	struct stat of_a, of_b;
+
+	if (stat(a, &of_a) || stat(b, &of_b))
+		return !strcmp(full_a, full_b);
+	return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev &&
+	       of_a.st_ino == of_b.st_ino;
 }
 
 static int open_beside(output_file *o)
@@ -112,9 +125,18 @@ static bool move_to_target(output_file *o)
 	return true;
 }
 
+/* What could not be written earlier is tried again, and so says why. */
+static bool flush(FILE *stream)
+{
+	bool failed = ferror(stream);
+
+	errno = 0;
+	return !fflush(stream) && !failed;
+}
+
 bool output_file_commit(output_file *o, GError **error)
 {
-	bool ok = !ferror(o->stream) && !fflush(o->stream) && move_to_target(o);
+	bool ok = flush(o->stream) && move_to_target(o);
 	int code = errno;
 
 	if (fclose(g_steal_pointer(&o->stream)) && ok) {

@@ -15,6 +15,12 @@
 
 typedef struct output_file output_file;
 
+/*
+ * Whether @a and @b are one plain file, or will be.  Devices and pipes can be written
+ * to more than once, and are not.
+ */
+bool same_file(const char *a, const char *b);
+
 /* INPUT_ERROR_FILE when @path cannot be written. */
 output_file *output_file_open(const char *path, GError **error);
 FILE *output_file_stream(const output_file *o);

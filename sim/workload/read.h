@@ -9,11 +9,9 @@
 #define WORKLOAD_READ_H
 
 #include "base/dist.h"
+#include "base/duration.h"
 #include "schedsim/cpumask.h"
 #include "workload/node.h"
-
-/* The longest time a file may name, ns: 2^53, or 104 days. */
-#define SPAN_MAX_NS (UINT64_C(1) << 53)
 
 /* What a number without unit is, where a time is expected. */
 enum bare_unit {

@@ -27,13 +27,24 @@ ends 2 ping.json --seed 99999999999999999999999
 ends 2 ping.json --runs 0
 says 'schedsim: --runs: expected a whole number from 1 to 1000, got "0"'
 ends 2 ping.json -j 0
-says 'schedsim: -j: expected a whole number from 1 to 1024, got "0"'
+says 'schedsim: --jobs: expected a whole number from 1 to 1024, got "0"'
 ends 2 ping.json --duration 5
 says 'schedsim: --duration: expected a time with its unit such as "250us", got "5"'
+ends 2 ping.json --duration 0s
+says 'schedsim: --duration: expected a time above 0, got "0s"'
+ends 2 ping.json --duration 9007199254740992ns
+says 'schedsim: --duration: expected a time of less than 2^53 ns, got "9007199254740992ns"'
+ends 0 validate ping.json --duration 9007199254740991ns --warmup 9007199254740991ns
+ends 2 ping.json --warmup 10000000s
 ends 2 ping.json --format xml
 says 'schedsim: --format: expected text, json or csv, got "xml"'
 ends 2 ping.json --param work
-says 'schedsim: --param expected NAME=VALUE or NAME=FROM..TO:STEPS, got "work"'
+says 'schedsim: --param: expected NAME=VALUE or NAME=FROM..TO:STEPS, got "work"'
+ends 2 ping.json --param work=1..0:3 --param work=2
+says 'schedsim: --param: expected each parameter once, got "work" again'
+sed 's/work\*150us/150us\/work/' ping.json >divide.json
+ends 2 divide.json --param work=1..0:3
+says 'schedsim: --param work=0: divide.json: tasks.server.run: division by 0 in "150us/work"'
 ends 2 ping.json --policy nope
 ends 2 ping.json --policy ''
 ends 2 ping.json --policy baseline:
@@ -42,6 +53,24 @@ says 'schedsim: --policy baseline: expected a label of its own, got "baseline" t
 ends 2 ping.json --machine ''
 ends 2 ping.json --output same --decisions same
 ends 2 ping.json ''
+
+# options that mean one thing, twice
+for option in seed=1 runs=1 jobs=1 duration=5ms warmup=5ms machine=smt8 format=csv output=x decisions=x; do
+	ends 2 ping.json --$option "--$option"
+	value=${option#*=}
+	says "schedsim: --${option%%=*}: expected it once, got \"$value\" and \"$value\""
+done
+ends 2 ping.json -j2 --jobs 2
+ends 125 check ping.json --against x --against x
+says 'schedsim: --against: expected it once, got "x" and "x"'
+
+# a message is one line, and does nothing to a terminal
+ends 2 "$(printf 'none\n\033[2J.json')"
+says 'schedsim: none??[2J.json: expected to read it: No such file or directory'
+
+# a warm-up may be longer than what is measured
+ends 0 ping.json --duration 5ms
+prints 'simulated  5.00ms, after 10.0ms of warm-up'
 
 # what is not there yet is refused by its name, and not offered
 ends 2 ping.json --html page.html

@@ -45,6 +45,28 @@ rmdir folder
 "$schedsim" ping.json >/dev/full 2>err
 [ $? -eq 2 ] || fail "a full standard output is not reported"
 says 'schedsim: standard output: expected to write it: No space left on device'
+"$schedsim" ping.json --decisions /dev/full >out 2>err
+[ $? -eq 2 ] || fail "a full disk under the trace is not reported"
+says 'schedsim: /dev/full: expected to write it: No space left on device'
+ends 0 ping.json --output /dev/null --decisions /dev/null
+
+# what is read is not written over, by whatever name
+cp ping.json bad.json
+ln -s ping.json link
+printf '"1n1l2c1t"' >machine.json
+printf '{"at_ns": 1}\n' >at.jsonl
+sed 's/"poisson", "rate": 4000/"recorded", "file": "at.jsonl"/' ping.json >recorded.json
+ends 2 ping.json --output ping.json
+says 'schedsim: --output: expected another file than the input ping.json, got "ping.json"'
+ends 2 ping.json --output link
+ends 2 ping.json --decisions "$PWD/ping.json"
+ends 2 ping.json --machine ./machine.json --output machine.json
+ends 2 recorded.json --decisions at.jsonl
+says 'schedsim: --decisions: expected another file than the input ./at.jsonl, got "at.jsonl"'
+ends 2 ping.json --output new --decisions ./new
+says 'schedsim: --decisions: expected another file than --output, got "./new"'
+cmp ping.json bad.json || fail "an output was written over the workload"
+rm link machine.json at.jsonl recorded.json bad.json
 mkfifo pipe
 cat pipe >copy.json &
 ends 0 ping.json --output pipe --format json

@@ -54,6 +54,23 @@ static void assert_content(const char *path, const char *expected)
 	assert_string_equal(text, expected);
 }
 
+static void one_plain_file_has_many_names(void **state)
+{
+	g_autofree char *path = g_build_filename(*state, "out", NULL);
+	g_autofree char *link = g_build_filename(*state, "link", NULL);
+	g_autofree char *roundabout = g_build_filename(*state, ".", "out", NULL);
+
+	/* not there yet: by the name alone */
+	assert_true(same_file(path, roundabout));
+	assert_false(same_file(path, link));
+	assert_true(g_file_set_contents(path, "", 0, NULL));
+	assert_int_equal(symlink(path, link), 0);
+	assert_true(same_file(path, link));
+	assert_true(same_file(path, roundabout));
+	assert_false(same_file(path, *state));
+	assert_false(same_file("/dev/null", "/dev/null"));
+}
+
 static void nothing_is_seen_before_the_end(void **state)
 {
 	g_autofree char *path = g_build_filename(*state, "out", NULL);
@@ -170,6 +187,7 @@ static void a_full_disk_is_reported(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(one_plain_file_has_many_names),
 		TEST(nothing_is_seen_before_the_end),
 		TEST(a_file_that_is_given_up_leaves_the_old_one),
 		TEST(an_old_file_is_replaced),
