@@ -80,8 +80,15 @@ struct sched_domain {
 	struct cpumask span;
 };
 
+/*
+ * What CPUs that are balanced together share.  A machine starts with one, has another
+ * for CPUs that are in no domain, and gets one for each set of domains built later.
+ */
 struct root_domain {
-	struct cpumask span;
+	struct list node;    /* in machine.root_domains */
+	int refcount;        /* run queues in it */
+	struct cpumask span; /* their CPUs */
+	struct cpumask online;
 	bool overload;
 	struct cpupri cpupri;
 	struct cpumask rto_mask; /* CPUs with real-time tasks to push */

@@ -13,6 +13,7 @@ struct fair_ops;
 struct wakeup_policy;
 struct observer;
 struct machine_domains;
+struct cpuset_hooks;
 
 /* Gives real-time tasks their budget anew each period. */
 struct rt_bandwidth {
@@ -112,7 +113,9 @@ struct machine {
 	bool asym_cpucap; /* CPUs differ in capacity.  source:
 			     sched_asym_cpucap_active() */
 	struct rq *rqs;   /* [nr_cpus] owned */
-	struct root_domain rd;
+	struct root_domain rd;              /* of the domains it starts with */
+	struct root_domain def_root_domain; /* of CPUs that are in no domain */
+	struct list root_domains;           /* owned; those of domains built since */
 	struct machine_domains
 		*domains; /* owned: every domain, group and shared part */
 	struct task_group root_tg;
@@ -133,6 +136,7 @@ struct machine {
 	const struct sched_driver
 		*driver;            /* not owned; NULL: interrupts arrive at once */
 	struct observer *observers; /* not owned; NULL without any */
+	const struct cpuset_hooks *cpusets; /* not owned; NULL without any */
 };
 
 static inline struct rq *cpu_rq(const struct machine *m, int cpu)

@@ -64,6 +64,7 @@ struct rq {
 	bool active_balance; /* active_balance_work is queued */
 	struct cpu_stop_work active_balance_work;
 	int push_cpu;
+	struct cpu_stop_work push_work; /* moves what runs off a CPU that goes off */
 	uint64_t last_blocked_load_update_tick;
 	bool has_blocked_load;
 

@@ -46,6 +46,7 @@ enum task_state {
 enum task_on_rq { TASK_ON_RQ_NONE, TASK_ON_RQ_QUEUED, TASK_ON_RQ_MIGRATING };
 
 struct sched_class;
+struct cpuset_task;
 struct rq;
 
 /* Something a CPU's stopper is to do. */
@@ -104,6 +105,7 @@ struct task {
 	uint64_t short_below_ns; /* this task's own bound for "short"; 0: the run's */
 	void *policy_state;      /* owned; [policy->task_size], zeroed */
 	void *owner;             /* for whoever drives the scheduler; not owned */
+	struct cpuset_task *cpuset; /* its place among cpusets; not owned; NULL: none */
 };
 
 static inline struct task *task_of(struct sched_entity *se)

@@ -175,7 +175,9 @@ struct machine *machine_new(const topology *topo, const struct machine_spec *spe
 	m->nr_cpus = topo->nr_cpus;
 	set_settings(m, spec);
 	m->active = cpumask_first_n(m->nr_cpus);
-	m->rd.span = m->active;
+	m->rd.span = m->rd.online = m->active;
+	m->rd.refcount = m->nr_cpus;
+	list_init(&m->root_domains);
 	m->root_tg.shares = NICE_0_LOAD;
 	m->root_tg.cfs_rq = g_new0(struct cfs_rq *, m->nr_cpus);
 	m->rqs = g_new0(struct rq, m->nr_cpus);
@@ -185,6 +187,17 @@ struct machine *machine_new(const topology *topo, const struct machine_spec *spe
 	domains_build_for(m, &m->active, -1);
 	m->asym_cpucap = has_asym_domain(m);
 	return m;
+}
+
+static void root_domains_free(struct machine *m)
+{
+	while (!list_empty(&m->root_domains)) {
+		struct root_domain *rd =
+			list_entry(m->root_domains.next, struct root_domain, node);
+
+		list_del(&rd->node);
+		g_free(rd);
+	}
 }
 
 void machine_free(struct machine *m)
@@ -197,6 +210,7 @@ void machine_free(struct machine *m)
 		g_free(m->rqs[cpu].policy_state);
 	}
 	domains_free(m->domains);
+	root_domains_free(m);
 	g_free(m->root_tg.cfs_rq);
 	g_free(m->rqs);
 	g_free(m->policy_params);

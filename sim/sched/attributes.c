@@ -36,8 +36,7 @@ void set_user_nice(struct machine *m, struct task *t, int nice)
 		t->sched_class->prio_changed(rq, t, old_prio);
 }
 
-/* A queued task that does not run.  source: move_queued_task() */
-static void move_queued_task(struct machine *m, struct task *t, int cpu)
+void move_queued_task(struct machine *m, struct task *t, int cpu)
 {
 	struct rq *rq = task_rq(m, t);
 
@@ -59,27 +58,27 @@ static void migration_cpu_stop(struct rq *rq, void *arg)
 		move_queued_task(rq->m, t, t->migration_cpu);
 }
 
+static bool is_queued(const struct cpu_stop_work *work)
+{
+	return work->node.next && !list_empty(&work->node);
+}
+
 static void move_running_task(struct rq *rq, struct task *t, int cpu)
 {
 	t->migration_cpu = cpu;
+	/* Its affinity may change again before the stopper gets to it. */
+	if (is_queued(&t->migration_work))
+		return;
 	t->migration_work.fn = migration_cpu_stop;
 	t->migration_work.arg = t;
 	stop_one_cpu_nowait(rq, &t->migration_work);
 }
 
-int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus,
-		     int this_cpu)
+void do_set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus)
 {
-	struct cpumask valid = cpumask_and(cpus, &m->active);
 	struct rq *rq = task_rq(m, t);
 	struct set_aside aside;
-	int cpu;
 
-	m->this_cpu = this_cpu;
-	if (cpumask_empty(&valid))
-		return -EINVAL;
-	if (cpumask_equal(&t->cpus_mask, cpus))
-		return 0;
 	update_rq_clock(rq);
 	task_set_aside(rq, t, 0, &aside);
 	if (t->sched_class->set_cpus_allowed)
@@ -87,6 +86,21 @@ int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cp
 	t->cpus_mask = *cpus;
 	t->nr_cpus_allowed = cpumask_weight(cpus);
 	task_put_back(rq, t, &aside);
+}
+
+int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus,
+		     int this_cpu)
+{
+	struct cpumask valid = cpumask_and(cpus, &m->active);
+	struct rq *rq = task_rq(m, t);
+	int cpu;
+
+	m->this_cpu = this_cpu;
+	if (cpumask_empty(&valid))
+		return -EINVAL;
+	if (cpumask_equal(&t->cpus_mask, cpus))
+		return 0;
+	do_set_cpus_allowed(m, t, cpus);
 
 	cpu = any_and_distribute(cpu_rq(m, this_cpu), &valid);
 	if (task_may_use(t, t->cpu) || t->on_rq != TASK_ON_RQ_QUEUED)

@@ -60,6 +60,9 @@ struct sched_class {
 	void (*switched_from)(struct rq *rq, struct task *t);
 	void (*switched_to)(struct rq *rq, struct task *t);
 	void (*prio_changed)(struct rq *rq, struct task *t, int old_prio);
+	/* @rq came to its root domain, or is about to leave it or to go off. */
+	void (*rq_online)(struct rq *rq);
+	void (*rq_offline)(struct rq *rq);
 };
 
 extern const struct sched_class rt_sched_class;
@@ -68,6 +71,8 @@ extern const struct sched_class idle_sched_class;
 
 /* The class of a policy, or NULL where it is not simulated. */
 const struct sched_class *sched_class_of(enum sched_policy policy);
+/* All of them, highest first; ends with NULL. */
+const struct sched_class *const *sched_classes(void);
 
 /* @fn runs once when the switch under way is over.  source: queue_balance_callback() */
 void queue_balance_callback(struct rq *rq, void (*fn)(struct rq *rq));

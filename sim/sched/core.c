@@ -186,8 +186,13 @@ void set_task_cpu(struct machine *m, struct task *t, int cpu)
 /* Highest first. */
 static const struct sched_class *const classes[] = {
 	&stop_sched_class, &dl_sched_class,   &rt_sched_class,
-	&fair_sched_class, &idle_sched_class,
+	&fair_sched_class, &idle_sched_class, NULL,
 };
+
+const struct sched_class *const *sched_classes(void)
+{
+	return classes;
+}
 
 const struct sched_class *sched_class_of(enum sched_policy policy)
 {
@@ -314,7 +319,9 @@ static void schedule(struct rq *rq, bool sleeps, bool voluntary)
 {
 	rq->m->this_cpu = rq->cpu;
 	schedule_once(rq, sleeps, voluntary);
-	while (rq->curr == rq->stop) {
+	while (rq->curr == rq->stop || balance_push(rq)) {
+		if (rq->curr != rq->stop)
+			schedule_once(rq, false, false);
 		run_stop_works(rq);
 		schedule_once(rq, true, true);
 	}

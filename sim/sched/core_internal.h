@@ -28,7 +28,21 @@ void set_load_weight(const struct machine *m, struct task *t);
 
 void run_balance_callbacks(struct rq *rq);
 
-/* source: select_fallback_rq() */
-int select_fallback_rq(const struct machine *m, const struct task *t, int cpu);
+/*
+ * An active CPU for @t, which may not stay on @cpu; its affinity is widened if it has
+ * none.  source: select_fallback_rq()
+ */
+int select_fallback_rq(struct machine *m, struct task *t, int cpu);
+
+/* A queued task that does not run goes to @cpu.  source: move_queued_task() */
+void move_queued_task(struct machine *m, struct task *t, int cpu);
+/* Its affinity alone, wherever it is.  source: do_set_cpus_allowed() */
+void do_set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus);
+
+/*
+ * Has the stopper move what @rq runs elsewhere, if @rq goes off and it is not bound to
+ * it.  True when so.  source: balance_push()
+ */
+bool balance_push(struct rq *rq);
 
 #endif

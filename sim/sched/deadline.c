@@ -11,6 +11,7 @@
 #include "sched/clock.h"
 #include "sched/core.h"
 #include "sched/cpupri.h"
+#include "sched/cpuset_hooks.h"
 #include "sched/pelt.h"
 #include "sched/rt.h"
 #include "sched/stop.h"
@@ -62,7 +63,8 @@ static void dec_dl_deadline(struct rq *rq)
 	if (!dl_rq->dl_nr_running) {
 		dl_rq->earliest_dl.curr = 0;
 		dl_rq->earliest_dl.next = 0;
-		cpudl_clear(&rq->rd->cpudl, rq->cpu, true);
+		cpudl_clear(&rq->rd->cpudl, rq->cpu,
+			    cpumask_test(&rq->rd->online, rq->cpu));
 		cpupri_set(&rq->rd->cpupri, rq->cpu, rq->rt.highest_prio);
 	} else {
 		dl_rq->earliest_dl.curr =
@@ -394,6 +396,7 @@ static void switched_from_dl(struct rq *rq, struct task *t)
 	}
 	/* It may be elsewhere at its 0-lag time, so that is not for running_bw. */
 	t->dl.dl_non_contending = false;
+	cpuset_dl_tasks_change(rq->m, t, -1);
 	if (queued && !rq->dl.dl_nr_running)
 		queue_balance_callback(rq, pull_dl_task);
 }
@@ -401,6 +404,7 @@ static void switched_from_dl(struct rq *rq, struct task *t)
 static void switched_to_dl(struct rq *rq, struct task *t)
 {
 	sched_timer_cancel(rq->m, &t->dl.inactive_timer);
+	cpuset_dl_tasks_change(rq->m, t, 1);
 	if (t->on_rq != TASK_ON_RQ_QUEUED) {
 		add_rq_bw(&rq->dl, t->dl.dl_bw);
 		return;
@@ -428,6 +432,22 @@ static void prio_changed_dl(struct rq *rq, struct task *t, int old_prio)
 		resched_curr(rq);
 }
 
+static void rq_online_dl(struct rq *rq)
+{
+	if (rq->dl.overloaded)
+		cpumask_set(&rq->rd->dlo_mask, rq->cpu);
+	if (rq->dl.dl_nr_running)
+		cpudl_set(&rq->rd->cpudl, rq->cpu, rq->dl.earliest_dl.curr);
+	else
+		cpudl_clear(&rq->rd->cpudl, rq->cpu, true);
+}
+
+static void rq_offline_dl(struct rq *rq)
+{
+	cpumask_clear(&rq->rd->dlo_mask, rq->cpu);
+	cpudl_clear(&rq->rd->cpudl, rq->cpu, false);
+}
+
 const struct sched_class dl_sched_class = {
 	.name = "deadline",
 	.rank = 3,
@@ -448,4 +468,6 @@ const struct sched_class dl_sched_class = {
 	.switched_from = switched_from_dl,
 	.switched_to = switched_to_dl,
 	.prio_changed = prio_changed_dl,
+	.rq_online = rq_online_dl,
+	.rq_offline = rq_offline_dl,
 };

@@ -70,6 +70,22 @@ void dl_apply_attr(struct task *t, const struct sched_attr *attr);
 int dl_check_affinity(const struct machine *m, const struct task *t,
 		      const struct cpumask *cpus);
 
+/* Bandwidth of a root domain, of BW_ONE. */
+
+/* Capacity of its active CPUs.  source: dl_bw_capacity() */
+uint64_t dl_bw_capacity(const struct machine *m, const struct root_domain *rd);
+/*
+ * Whether @new_bw in the place of @old_bw is more than @dl_b allows on CPUs of
+ * @capacity in all.  source: __dl_overflow()
+ */
+bool dl_overflow(const struct dl_bw *dl_b, uint64_t capacity, uint64_t old_bw,
+		 uint64_t new_bw);
+/* @bw is given up, or taken, in @rd.  source: __dl_sub(), __dl_add() */
+void dl_bw_sub(struct machine *m, struct root_domain *rd, uint64_t bw);
+void dl_bw_add(struct machine *m, struct root_domain *rd, uint64_t bw);
+/* What @dl_rq may give to who reclaims, from the limit. */
+void init_dl_rq_bw_ratio(struct dl_rq *dl_rq, const struct machine *m);
+
 /*
  * Whether the root domain of @cpu has promised more than its active CPUs have: 0 or
  * -EBUSY.  source: dl_bw_check_overflow()

@@ -23,18 +23,6 @@ static inline bool dl_entity_preempt(const struct sched_dl_entity *a,
 	return dl_time_before(a->deadline, b->deadline);
 }
 
-/* dl_params.c: admission, in BW_ONE */
-
-/*
- * Whether @new_bw in the place of @old_bw is more than @dl_b allows on CPUs of
- * @capacity in all.  source: __dl_overflow()
- */
-bool dl_overflow(const struct dl_bw *dl_b, uint64_t capacity, uint64_t old_bw,
-		 uint64_t new_bw);
-/* @bw is given up, or taken, in @rd.  source: __dl_sub(), __dl_add() */
-void dl_bw_sub(struct machine *m, struct root_domain *rd, uint64_t bw);
-void dl_bw_add(struct machine *m, struct root_domain *rd, uint64_t bw);
-
 /* dl_entity.c: the server's rules, at @clock_ns of rq.clock */
 
 /* A deadline that is past at @clock_ns, whatever the period. */
@@ -65,7 +53,6 @@ static inline uint64_t dl_next_period(const struct sched_dl_entity *dl_se)
 
 /* dl_bandwidth.c: how much of what belongs to a CPU is in use */
 
-void init_dl_rq_bw_ratio(struct dl_rq *dl_rq, const struct machine *m);
 void add_rq_bw(struct dl_rq *dl_rq, uint64_t bw);
 void sub_rq_bw(struct dl_rq *dl_rq, uint64_t bw);
 void add_running_bw(struct dl_rq *dl_rq, uint64_t bw);

@@ -54,8 +54,7 @@ static struct cpumask active_cpus(const struct machine *m, const struct root_dom
 	return cpumask_and(&rd->span, &m->active);
 }
 
-/* source: dl_bw_capacity() */
-static uint64_t dl_bw_capacity(const struct machine *m, const struct root_domain *rd)
+uint64_t dl_bw_capacity(const struct machine *m, const struct root_domain *rd)
 {
 	struct cpumask cpus = active_cpus(m, rd);
 	uint64_t capacity = 0;

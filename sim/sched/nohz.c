@@ -28,8 +28,7 @@ static void count_llc_busy(struct rq *rq, bool busy)
 	rq->sd_llc_shared->nr_busy_cpus += busy ? 1 : -1;
 }
 
-/* source: nohz_balance_exit_idle() */
-static void exit_idle(struct rq *rq)
+void nohz_balance_exit_idle(struct rq *rq)
 {
 	if (!rq->nohz_tick_stopped)
 		return;
@@ -109,7 +108,7 @@ void nohz_balancer_kick(struct rq *rq)
 
 	if (rq->idle_balance)
 		return;
-	exit_idle(rq);
+	nohz_balance_exit_idle(rq);
 	if (cpumask_empty(&m->nohz.idle_cpus))
 		return;
 	if (m->nohz.has_blocked && time_after(m->jiffies, m->nohz.next_blocked))

@@ -30,6 +30,9 @@ void nohz_newidle_balance(struct rq *rq);
 /* The kick's interrupt arrives at @rq.  True when the softirq is to run. */
 bool nohz_kick_arrives(struct rq *rq);
 
+/* @rq is no longer an idle CPU without a tick. */
+void nohz_balance_exit_idle(struct rq *rq);
+
 /*
  * @rq's idle task took over and is about to wait.  True when its tick stops.
  * source: do_idle(), nohz_run_idle_balance(), nohz_balance_enter_idle()

@@ -57,9 +57,24 @@ void init_rt_rq(struct rq *rq)
 	rq->rt.highest_prio = NO_RT_PRIO;
 }
 
+/* The CPU starts with a whole budget. */
 void rq_online_rt(struct rq *rq)
 {
+	if (rq->rt.overloaded)
+		set_rt_overload(rq, true);
+	rq->rt.rt_time = 0;
+	rq->rt.rt_throttled = false;
 	cpupri_set(&rq->rd->cpupri, rq->cpu, rq->rt.highest_prio);
+}
+
+/* What was throttled may run, if only to be moved. */
+static void rq_offline_rt(struct rq *rq)
+{
+	if (rq->rt.overloaded)
+		set_rt_overload(rq, false);
+	rq->rt.rt_throttled = false;
+	enqueue_top_rt_rq(rq);
+	cpupri_set(&rq->rd->cpupri, rq->cpu, CPUPRI_INVALID);
 }
 
 /* Ticks. */
@@ -324,4 +339,6 @@ const struct sched_class rt_sched_class = {
 	.switched_from = switched_from_rt,
 	.switched_to = switched_to_rt,
 	.prio_changed = prio_changed_rt,
+	.rq_online = rq_online_rt,
+	.rq_offline = rq_offline_rt,
 };

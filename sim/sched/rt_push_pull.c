@@ -57,19 +57,23 @@ static struct task *pick_highest_pushable_task(const struct rq *rq, int cpu)
 
 /* Overload */
 
+void set_rt_overload(struct rq *rq, bool overloaded)
+{
+	if (overloaded)
+		cpumask_set(&rq->rd->rto_mask, rq->cpu);
+	else
+		cpumask_clear(&rq->rd->rto_mask, rq->cpu);
+	rq->rd->rto_count += overloaded ? 1 : -1;
+}
+
 static void update_rt_migration(struct rq *rq)
 {
-	struct root_domain *rd = rq->rd;
 	bool overloaded = rq->rt.rt_nr_migratory && rq->rt.rt_nr_running > 1;
 
 	if (overloaded == rq->rt.overloaded)
 		return;
 	rq->rt.overloaded = overloaded;
-	if (overloaded)
-		cpumask_set(&rd->rto_mask, rq->cpu);
-	else
-		cpumask_clear(&rd->rto_mask, rq->cpu);
-	rd->rto_count += overloaded ? 1 : -1;
+	set_rt_overload(rq, overloaded);
 }
 
 void inc_rt_migration(struct rq *rq, const struct task *t)

@@ -7,6 +7,7 @@
 
 #include "sched/class.h"
 #include "sched/clock.h"
+#include "sched/cpuset_hooks.h"
 #include "sched/load_weight.h"
 #include "schedsim/observer.h"
 
@@ -16,16 +17,39 @@ static bool is_cpu_allowed(const struct machine *m, const struct task *t, int cp
 	return task_may_use(t, cpu) && cpumask_test(&m->active, cpu);
 }
 
-int select_fallback_rq(const struct machine *m, const struct task *t, int cpu)
+/* An active CPU of @t's, or CPUS_MAX. */
+static int any_allowed_cpu(const struct machine *m, const struct task *t)
 {
 	struct cpumask allowed = cpumask_and(&t->cpus_mask, &m->active);
-	struct cpumask near = cpumask_and(&allowed, &cpu_rq(m, cpu)->node_mask);
 
+	return cpumask_first(&allowed);
+}
+
+/* Its cpuset's CPUs, or else any. */
+static int widen_affinity(struct machine *m, struct task *t)
+{
+	struct cpumask possible = cpumask_first_n(m->nr_cpus);
+	const struct cpuset_hooks *cpusets = m->cpusets;
+	struct cpumask cpus;
+
+	if (cpusets && cpusets->cpus_allowed_fallback(cpusets->data, t, &cpus)) {
+		do_set_cpus_allowed(m, t, &cpus);
+		if (any_allowed_cpu(m, t) < CPUS_MAX)
+			return any_allowed_cpu(m, t);
+	}
+	do_set_cpus_allowed(m, t, &possible);
+	return any_allowed_cpu(m, t);
+}
+
+int select_fallback_rq(struct machine *m, struct task *t, int cpu)
+{
+	struct cpumask near = cpumask_and(&t->cpus_mask, &cpu_rq(m, cpu)->node_mask);
+
+	near = cpumask_and(&near, &m->active);
 	if (!cpumask_empty(&near))
 		return cpumask_first(&near);
-	if (!cpumask_empty(&allowed))
-		return cpumask_first(&allowed);
-	return cpumask_first(&m->active);
+	cpu = any_allowed_cpu(m, t);
+	return cpu < CPUS_MAX ? cpu : widen_affinity(m, t);
 }
 
 int select_allowed_cpu(struct machine *m, struct task *t, int prev_cpu, int this_cpu,

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * CPUs that stop being used, and come back.
+ */
+#ifndef SCHED_HOTPLUG_H
+#define SCHED_HOTPLUG_H
+
+#include "schedsim/machine.h"
+
+/*
+ * From now on tasks may be put on @cpu, or not; then what it has leaves at its next
+ * reschedule, which this asks for.  Domains are the caller's to change.
+ * source: set_cpu_active() and balance_push_set() of sched_cpu_activate() and
+ * sched_cpu_deactivate()
+ */
+void set_cpu_active(struct machine *m, int cpu, bool active);
+
+#endif
