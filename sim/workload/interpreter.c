@@ -80,8 +80,20 @@ static void step_set_cpus(struct thread *t, const struct step *st)
 
 static void step_set_sched(struct thread *t, const struct step *st)
 {
+	struct sched_attr attr = {
+		.sched_policy = st->policy,
+		.sched_nice = st->nice,
+		.sched_priority = st->rt_priority,
+	};
+	int error;
+
 	step_done(t);
-	set_scheduler(t->s->m, &t->sim.task, st->policy, st->nice);
+	error = sched_setattr(t->s->m, &t->sim.task, &attr, t->sim.task.cpu);
+	if (error)
+		simulation_fail(t->s,
+				g_error_new(KERNEL_ERROR, -error,
+					    "%s: sched_setattr() of %s: %s", st->place,
+					    t->comm, g_strerror(-error)));
 }
 
 static void step_exit(struct thread *t, const struct step *st)

@@ -32,7 +32,7 @@ enum step_op {
 		    */
 	STEP_LOOP_END,  /* target: the STEP_LOOP */
 	STEP_SET_CPUS,  /* cpus */
-	STEP_SET_SCHED, /* policy, nice */
+	STEP_SET_SCHED, /* policy, nice, rt_priority */
 	STEP_EXIT,
 };
 
@@ -57,7 +57,8 @@ struct step {
 	struct cpumask cpus;
 	enum sched_policy policy;
 	int nice;
-	char *place; /* JSON path, for messages; owned */
+	unsigned rt_priority; /* 1..99 for SCHED_FIFO and SCHED_RR, else 0 */
+	char *place;          /* JSON path, for messages; owned */
 };
 
 struct program {
@@ -73,7 +74,8 @@ struct task_spec {
 	int instances;
 	enum sched_policy policy;
 	int nice;
-	struct cpumask cpus; /* empty: every CPU of the machine */
+	unsigned rt_priority; /* as in a step */
+	struct cpumask cpus;  /* empty: every CPU of the machine */
 	uint64_t delay_ns;
 	uint64_t short_below_ns; /* 0: the run's bound */
 	struct program program;

@@ -93,6 +93,7 @@ static void start_thread(simulation *s, struct thread *t, int pid)
 	if (s->m->policy->task_size)
 		task->policy_state = g_malloc0(s->m->policy->task_size);
 	task->short_below_ns = spec->short_below_ns;
+	task->rt_priority = spec->rt_priority;
 	t->first_ns = later_ns(simulation_now(s), spec->delay_ns);
 	sched_fork(s->m, task, spec->policy, spec->nice, &cpus, CREATING_CPU);
 	wake_up_new_task(s->m, task, CREATING_CPU);

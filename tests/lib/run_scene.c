@@ -105,18 +105,36 @@ void run_ticking_to_us(run_scene *s, uint64_t us)
 	run_to_us(s, us);
 }
 
-struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy policy,
-			 const struct cpumask *cpus)
+static struct task *fork_task(run_scene *s, int cpu, const struct sched_attr *attr,
+			      const struct cpumask *cpus)
 {
 	struct task *t = &s->tasks[s->nr_tasks++];
 
 	g_assert(s->nr_tasks <= RUN_TASKS);
 	t->pid = 100 + s->nr_tasks;
 	t->comm = "task";
-	sched_fork(s->m, t, policy, nice, cpus, cpu);
+	t->rt_priority = attr->sched_priority;
+	sched_fork(s->m, t, attr->sched_policy, attr->sched_nice, cpus, cpu);
 	wake_up_new_task(s->m, t, cpu);
 	sched_resched_all(s->m);
 	return t;
+}
+
+struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy policy,
+			 const struct cpumask *cpus)
+{
+	struct sched_attr attr = {.sched_policy = policy, .sched_nice = nice};
+
+	return fork_task(s, cpu, &attr, cpus);
+}
+
+struct task *run_fork_rt(run_scene *s, int cpu, enum sched_policy policy,
+			 unsigned rt_priority, const struct cpumask *cpus)
+{
+	struct sched_attr attr = {.sched_policy = policy,
+				  .sched_priority = rt_priority};
+
+	return fork_task(s, cpu, &attr, cpus);
 }
 
 struct task *run_fork(run_scene *s, int cpu, int nice)

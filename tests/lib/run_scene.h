@@ -44,7 +44,10 @@ void run_ticking_to_us(run_scene *s, uint64_t us);
 /* A new task, forked by @cpu's current task now; it may run on @cpus. */
 struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy policy,
 			 const struct cpumask *cpus);
-/* Likewise, pinned to @cpu. */
+/* Likewise, of SCHED_FIFO or SCHED_RR; @rt_priority is 1..99, 99 the highest. */
+struct task *run_fork_rt(run_scene *s, int cpu, enum sched_policy policy,
+			 unsigned rt_priority, const struct cpumask *cpus);
+/* A fair task of SCHED_NORMAL, pinned to @cpu. */
 struct task *run_fork(run_scene *s, int cpu, int nice);
 
 /* Wakes @t from an interrupt on @cpu and reschedules. */

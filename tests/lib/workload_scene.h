@@ -50,6 +50,7 @@
 #define LOOP_END(begin) STEP(STEP_LOOP_END, .target = (begin))
 #define SET_CPUS(mask) STEP(STEP_SET_CPUS, .cpus = (mask))
 #define SET_SCHED(p, n) STEP(STEP_SET_SCHED, .policy = (p), .nice = (n))
+#define SET_RT(p, prio) STEP(STEP_SET_SCHED, .policy = (p), .rt_priority = (prio))
 
 #define SCENE_OBJECTS 4 /* of each kind a scene has, all of group size 1 */
 #define SCENE_TASKS 8
