@@ -18,8 +18,11 @@ bool command_validate(struct options *o, GError **error);
 
 /* Writes @text to stdout.  INPUT_ERROR_FILE when it does not take it. */
 bool print_text(const char *text, GError **error);
-/* Writes @message to stderr, as one line whatever names it quotes. */
-void print_error(const char *message);
+/*
+ * Writes @message to stderr, as one line whatever names it quotes.  (CMocka has a
+ * print_error() of its own, which this would replace in tests.)
+ */
+void print_failure(const char *message);
 /* Says on a terminal how far the runs are; for experiment_options. */
 void show_progress(guint done, guint total);
 

@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 
 	options_clear(&options);
 	if (!done)
-		print_error(error->message);
+		print_failure(error->message);
 	if (options_ask_for_check(argv))
 		return !done ? EXIT_CANNOT_JUDGE : equal ? EXIT_DONE : EXIT_DIFFERS;
 	if (done)

@@ -19,7 +19,7 @@ bool print_text(const char *text, GError **error)
 	return false;
 }
 
-void print_error(const char *message)
+void print_failure(const char *message)
 {
 	g_autofree char *line = g_strdup(message);
 
