@@ -34,25 +34,32 @@ static uint64_t bucket_end(unsigned bucket)
 
 void histogram_init(struct histogram *h)
 {
-	*h = (struct histogram){
-		.min = UINT64_MAX,
-		.buckets = g_new0(uint64_t, HISTOGRAM_BUCKETS),
-	};
+	*h = (struct histogram){.min = UINT64_MAX};
 }
 
 void histogram_clear(struct histogram *h)
 {
-	g_free(h->buckets);
+	for (unsigned i = 0; i < HISTOGRAM_OCTAVES; i++)
+		g_free(h->octaves[i]);
 	*h = (struct histogram){.min = UINT64_MAX};
+}
+
+static uint64_t *octave(struct histogram *h, unsigned index)
+{
+	if (!h->octaves[index])
+		h->octaves[index] = g_new0(uint64_t, PER_OCTAVE);
+	return h->octaves[index];
 }
 
 void histogram_add(struct histogram *h, uint64_t value)
 {
+	unsigned bucket = bucket_of(value);
+
 	h->count++;
 	h->sum += value;
 	h->min = MIN(h->min, value);
 	h->max = MAX(h->max, value);
-	h->buckets[bucket_of(value)]++;
+	octave(h, bucket / PER_OCTAVE)[bucket % PER_OCTAVE]++;
 }
 
 void histogram_merge(struct histogram *into, const struct histogram *from)
@@ -61,8 +68,9 @@ void histogram_merge(struct histogram *into, const struct histogram *from)
 	into->sum += from->sum;
 	into->min = MIN(into->min, from->min);
 	into->max = MAX(into->max, from->max);
-	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
-		into->buckets[i] += from->buckets[i];
+	for (unsigned i = 0; i < HISTOGRAM_OCTAVES; i++)
+		for (unsigned b = 0; from->octaves[i] && b < PER_OCTAVE; b++)
+			octave(into, i)[b] += from->octaves[i][b];
 }
 
 /* The nearest rank: the least whole number, from 1, not below that share of @count. */
@@ -72,6 +80,13 @@ static uint64_t nearest_rank(uint64_t count, unsigned per_100k)
 	uint64_t rank = (share + PERCENTILE_ONE - 1) / PERCENTILE_ONE;
 
 	return MAX(rank, 1);
+}
+
+static uint64_t count_in(const struct histogram *h, unsigned bucket)
+{
+	const uint64_t *octave = h->octaves[bucket / PER_OCTAVE];
+
+	return octave ? octave[bucket % PER_OCTAVE] : 0;
 }
 
 uint64_t histogram_percentile(const struct histogram *h, unsigned per_100k)
@@ -84,7 +99,7 @@ uint64_t histogram_percentile(const struct histogram *h, unsigned per_100k)
 	if (!h->count)
 		return 0;
 	rank = nearest_rank(h->count, per_100k);
-	while ((seen += h->buckets[bucket]) < rank)
+	while ((seen += count_in(h, bucket)) < rank)
 		bucket++;
 	return MIN(bucket_end(bucket), h->max);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Latencies in logarithmic buckets: mergeable, of fixed size, with a known error.
+ * Latencies in logarithmic buckets: mergeable, of bounded size, with a known error.
  */
 #ifndef BASE_HISTOGRAM_H
 #define BASE_HISTOGRAM_H
@@ -13,13 +13,14 @@
  * bucket's upper bound, never above the maximum: at most 1/128 too high.
  */
 #define HISTOGRAM_BITS 7
-#define HISTOGRAM_BUCKETS ((64 - HISTOGRAM_BITS + 1) << HISTOGRAM_BITS)
+#define HISTOGRAM_OCTAVES (64 - HISTOGRAM_BITS + 1)
 
 struct histogram {
 	uint64_t count;
 	uint64_t min, max; /* exact; min is UINT64_MAX when empty */
 	uint64_t sum;      /* exact modulo 2^64 */
-	uint64_t *buckets; /* [HISTOGRAM_BUCKETS] owned */
+	/* each [2^HISTOGRAM_BITS] owned; NULL: no value so far */
+	uint64_t *octaves[HISTOGRAM_OCTAVES];
 };
 
 void histogram_init(struct histogram *h);

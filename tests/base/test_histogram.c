@@ -96,7 +96,7 @@ static void small_values_have_a_bucket_each(void **state)
 	for (uint64_t value = 0; value < 256; value++)
 		histogram_add(h, value);
 	for (uint64_t value = 0; value < 256; value++)
-		assert_true(h->buckets[value] == 1);
+		assert_true(h->octaves[value / 128][value % 128] == 1);
 }
 
 /* First and last value of each bucket, for every power of two. */
@@ -124,7 +124,7 @@ static void the_greatest_value_has_a_bucket(void **state)
 
 	histogram_add(h, UINT64_MAX);
 	histogram_add(h, UINT64_MAX - 1);
-	assert_true(h->buckets[HISTOGRAM_BUCKETS - 1] == 2);
+	assert_true(h->octaves[HISTOGRAM_OCTAVES - 1][127] == 2);
 	assert_true(histogram_percentile(h, 50000) == UINT64_MAX);
 }
 
@@ -183,10 +183,29 @@ static void merging_equals_adding(void **state)
 	assert_true(parts[0].sum == whole->sum);
 	assert_true(parts[0].min == whole->min);
 	assert_true(parts[0].max == whole->max);
-	assert_memory_equal(parts[0].buckets, whole->buckets,
-			    HISTOGRAM_BUCKETS * sizeof(uint64_t));
+	for (unsigned i = 0; i < HISTOGRAM_OCTAVES; i++) {
+		assert_int_equal(!parts[0].octaves[i], !whole->octaves[i]);
+		if (whole->octaves[i])
+			assert_memory_equal(parts[0].octaves[i], whole->octaves[i],
+					    128 * sizeof(uint64_t));
+	}
 	histogram_clear(&parts[0]);
 	histogram_clear(&parts[1]);
+}
+
+/* A group of tasks has several, most of them empty or of few magnitudes. */
+static void only_magnitudes_that_came_take_memory(void **state)
+{
+	struct histogram *h = *state;
+	unsigned taken = 0;
+
+	histogram_add(h, 0);
+	histogram_add(h, 127);
+	histogram_add(h, 1000000);
+	histogram_add(h, 1048575);
+	for (unsigned i = 0; i < HISTOGRAM_OCTAVES; i++)
+		taken += !!h->octaves[i];
+	assert_int_equal(taken, 2);
 }
 
 static void merging_an_empty_histogram_changes_nothing(void **state)
@@ -221,6 +240,7 @@ int main(void)
 		TEST(the_greatest_value_has_a_bucket),
 		TEST(percentiles_are_near_those_of_the_sorted_values),
 		TEST(merging_equals_adding),
+		TEST(only_magnitudes_that_came_take_memory),
 		TEST(merging_an_empty_histogram_changes_nothing),
 	};
 
