@@ -63,8 +63,7 @@ static void dec_dl_deadline(struct rq *rq)
 	if (!dl_rq->dl_nr_running) {
 		dl_rq->earliest_dl.curr = 0;
 		dl_rq->earliest_dl.next = 0;
-		cpudl_clear(&rq->rd->cpudl, rq->cpu,
-			    cpumask_test(&rq->rd->online, rq->cpu));
+		cpudl_clear(&rq->rd->cpudl, rq->cpu, rq_is_online(rq));
 		cpupri_set(&rq->rd->cpupri, rq->cpu, rq->rt.highest_prio);
 	} else {
 		dl_rq->earliest_dl.curr =
@@ -250,6 +249,10 @@ static void dl_task_timer(struct machine *m, void *subject)
 		replenish_dl_entity(&t->dl, rq->clock);
 		return;
 	}
+	if (!rq_is_online(rq)) {
+		rq = dl_task_offline_migration(rq, t);
+		update_rq_clock(rq);
+	}
 	enqueue_task_dl(rq, t, ENQUEUE_REPLENISH);
 	if (dl_task(rq->curr))
 		check_preempt_curr_dl(rq, t, 0);
@@ -313,7 +316,7 @@ static void check_preempt_curr_dl(struct rq *rq, struct task *t, unsigned wake_f
 
 static bool balance_dl(struct rq *rq, struct task *prev)
 {
-	if (dl_task(prev) && !prev->dl.on_rq)
+	if (dl_task(prev) && !prev->dl.on_rq && rq_is_online(rq))
 		pull_dl_task(rq);
 	return has_stop_works(rq) || rq->dl.dl_nr_running;
 }

@@ -100,6 +100,12 @@ void dequeue_pushable_dl_task(struct rq *rq, struct task *t);
 void inc_dl_migration(struct rq *rq, const struct task *t);
 void dec_dl_migration(struct rq *rq, const struct task *t);
 
+/* source: rq->online */
+static inline bool rq_is_online(const struct rq *rq)
+{
+	return cpumask_test(&rq->rd->online, rq->cpu);
+}
+
 static inline bool has_pushable_dl_tasks(const struct rq *rq)
 {
 	return rq->dl.pushable_dl_tasks_root.node;
@@ -110,6 +116,11 @@ int select_task_rq_dl(struct machine *m, struct task *t, int prev_cpu, int this_
 /* True when a task was moved. */
 bool push_dl_task(struct rq *rq);
 void push_dl_tasks(struct rq *rq);
+/*
+ * The throttled @t is to run again but @rq went off: moves it, and its bandwidth too if
+ * that is of another root domain.  Returns where to.
+ */
+struct rq *dl_task_offline_migration(struct rq *rq, struct task *t);
 void pull_dl_task(struct rq *this_rq);
 
 #endif

@@ -67,7 +67,7 @@ static struct task *pick_earliest_pushable_dl_task(const struct rq *rq, int cpu)
 static void update_dl_migration(struct rq *rq)
 {
 	rq->dl.overloaded = rq->dl.dl_nr_migratory && rq->dl.dl_nr_running > 1;
-	if (rq->dl.overloaded)
+	if (rq->dl.overloaded && rq_is_online(rq))
 		cpumask_set(&rq->rd->dlo_mask, rq->cpu);
 	else
 		cpumask_clear(&rq->rd->dlo_mask, rq->cpu);
@@ -165,6 +165,31 @@ bool push_dl_task(struct rq *rq)
 	move_task(rq->m, next, later_rq);
 	resched_curr(later_rq);
 	return true;
+}
+
+/* Where @t may run at all, if it cannot run at once anywhere. */
+static struct rq *find_any_target(struct machine *m, const struct task *t)
+{
+	struct cpumask cpus = cpumask_and(&m->active, &t->cpus_mask);
+
+	return cpu_rq(m, cpumask_first(cpumask_empty(&cpus) ? &m->active : &cpus));
+}
+
+struct rq *dl_task_offline_migration(struct rq *rq, struct task *t)
+{
+	struct rq *later_rq = find_target(rq, t);
+
+	if (!later_rq)
+		later_rq = find_any_target(rq->m, t);
+	/* Throttled, it is active all the same. */
+	sub_running_bw(&rq->dl, t->dl.dl_bw);
+	sub_rq_bw(&rq->dl, t->dl.dl_bw);
+	add_rq_bw(&later_rq->dl, t->dl.dl_bw);
+	add_running_bw(&later_rq->dl, t->dl.dl_bw);
+	dl_bw_sub(rq->m, rq->rd, t->dl.dl_bw);
+	dl_bw_add(rq->m, later_rq->rd, t->dl.dl_bw);
+	set_task_cpu(rq->m, t, later_rq->cpu);
+	return later_rq;
 }
 
 void push_dl_tasks(struct rq *rq)

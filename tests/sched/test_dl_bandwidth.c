@@ -135,6 +135,21 @@ static void never_less_than_its_share_of_the_limit(void **state)
 	assert_instance(t, 5000000 - 1050781, 20000);
 }
 
+/*
+ * Without a limit 0.5 of two CPUs leave 0.75 of each: it is charged its share, 2 of 4
+ * ms.
+ */
+static void without_a_limit_its_share_is_the_least(void **state)
+{
+	g_autoptr(run_scene) s = dl_scene_new("1n1l2c1t");
+	struct task *t = fair_task(s, 0);
+
+	try_deadline(s, t, implicit(10000, 20000), SCHED_FLAG_RECLAIM);
+	assert_int_equal(cpu_rq(s->m, 0)->dl.extra_bw, BW_ONE * 3 / 4);
+	run_ticking_to_us(s, 4000);
+	assert_instance(t, 8000000, 20000);
+}
+
 static void who_does_not_reclaim_is_charged_in_full(void **state)
 {
 	run_scene *s = *state;
@@ -329,6 +344,7 @@ int main(void)
 		ON(one_cpu, a_charge_goes_by_what_is_active_at_its_end),
 		ON(limited_cpu, alone_it_is_charged_what_the_limit_leaves),
 		cmocka_unit_test(never_less_than_its_share_of_the_limit),
+		cmocka_unit_test(without_a_limit_its_share_is_the_least),
 		ON(limited_cpu, who_does_not_reclaim_is_charged_in_full),
 		ON(one_cpu, awake_before_its_zero_lag_time_it_stays_active),
 		ON(one_cpu, awake_after_it_it_becomes_active_again),

@@ -7,6 +7,7 @@
 
 #include "dl_scene.h"
 #include "sched/dl_internal.h"
+#include "sched/hotplug.h"
 
 /* Two caches of two CPUs: 0 1 | 2 3. */
 static int two_by_two(void **state)
@@ -245,6 +246,46 @@ static void a_pinned_task_is_not_pushed(void **state)
 	assert_true(cpu_rq(s->m, 0)->dl.overloaded);
 }
 
+/* It is throttled on CPU 1, which goes off before the timer fires at 12. */
+static void a_throttled_task_leaves_a_cpu_that_went_off(void **state)
+{
+	run_scene *s = *state;
+	struct task *hog = dl_task_on(s, 1, implicit(4000, 12000));
+
+	run_ticking_to_us(s, 4000);
+	assert_true(hog->dl.dl_throttled);
+	set_cpu_active(s->m, 1, false);
+	run_to_us(s, 11999);
+	assert_int_equal(hog->cpu, 1);
+	run_to_us(s, 12000);
+	assert_true(runs_on(s, hog, 0));
+	assert_instance(hog, 4000000, 24000);
+	assert_int_equal(cpu_rq(s->m, 1)->dl.this_bw, 0);
+	assert_int_equal(cpu_rq(s->m, 1)->dl.running_bw, 0);
+	assert_int_equal(cpu_rq(s->m, 0)->dl.this_bw, hog->dl.dl_bw);
+	assert_int_equal(cpu_rq(s->m, 0)->dl.running_bw, hog->dl.dl_bw);
+	assert_int_equal(s->m->rd.dl_bw.total_bw, hog->dl.dl_bw);
+}
+
+/* Whoever waits there is no offer to others. */
+static void a_cpu_that_went_off_has_nobody_to_pull(void **state)
+{
+	run_scene *s = *state;
+	struct task *waits;
+
+	due_in_ms(s, 0, 10);
+	due_in_ms(s, 1, 20);
+	waits = due_in_ms(s, 0, 30);
+	assert_true(cpumask_test(&s->m->rd.dlo_mask, 0));
+	set_cpu_active(s->m, 0, false);
+	assert_false(cpumask_test(&s->m->rd.dlo_mask, 0));
+	assert_false(cpumask_test(&s->m->rd.cpudl.free_cpus, 0));
+	sched_resched_all(s->m);
+	assert_int_equal(waits->cpu, 1);
+	assert_int_equal(cpu_rq(s->m, 1)->dl.dl_nr_running, 3);
+	assert_false(cpumask_test(&s->m->rd.cpudl.free_cpus, 0));
+}
+
 /* Pull */
 
 /* 10, 20 and 30 on two CPUs: the last waits until one of them sleeps. */
@@ -367,6 +408,8 @@ int main(void)
 		ON(two_cpus, a_new_deadline_task_behind_another_is_pushed),
 		ON(two_cpus, a_replenished_task_is_pushed_to_a_free_cpu),
 		ON(two_cpus, a_pinned_task_is_not_pushed),
+		ON(two_cpus, a_throttled_task_leaves_a_cpu_that_went_off),
+		ON(two_cpus, a_cpu_that_went_off_has_nobody_to_pull),
 		ON(two_cpus, a_cpu_without_work_pulls_who_waits),
 		ON(two_by_two, of_all_that_wait_the_earliest_is_pulled),
 		ON(two_by_two, what_may_not_run_here_is_not_pulled),
