@@ -21,7 +21,10 @@ struct rt_bandwidth {
 	bool rt_period_active;
 };
 
-/* How whoever drives the scheduler delivers interrupts. */
+/*
+ * How whoever drives the scheduler delivers interrupts and lets time pass.  Those
+ * that say so may be NULL: then no time passes.
+ */
 struct sched_driver {
 	/* A remote wakeup waits in target->wakelist; sched_ttwu_pending() is to follow.
 	 */
@@ -30,6 +33,18 @@ struct sched_driver {
 	void (*timer_start)(void *data, struct sched_timer *timer);
 	void (*timer_cancel)(void *data, struct sched_timer *timer);
 	void *data; /* not owned */
+	/*
+	 * @t has its CPU, and sched_ttwu_queue() is to follow in @ns, during which
+	 * t->waker_cpu does nothing else.  May be NULL.
+	 */
+	void (*delay_ttwu)(void *data, struct task *t, uint64_t ns);
+	/*
+	 * @rq is to be rescheduled, but rq->resched_waits: machine.resched is to have
+	 * it as soon as it can be.  Never NULL for a driver that sets that.
+	 */
+	void (*resched_waits)(void *data, struct rq *rq);
+	/* The scheduler takes @ns on @rq before it goes on.  May be NULL. */
+	void (*spend)(void *data, struct rq *rq, uint64_t ns);
 };
 
 struct sched_features {
@@ -70,7 +85,7 @@ struct kernel_profile {
 	bool reweight_on_idle_policy;   /* a queued task that becomes SCHED_IDLE */
 };
 
-/* Costs, ns.  Each names its source in costs.def. */
+/* Costs, ns but where the name says otherwise.  Sources are in costs.def. */
 struct machine_costs {
 #define MACHINE_COST(name, ns, why) uint64_t name;
 #include "schedsim/costs.def"
@@ -123,7 +138,8 @@ struct machine {
 	bool balancing_serialized;          /* a SERIALIZE domain is being balanced */
 	struct rt_bandwidth rt_bandwidth;
 	struct nohz nohz;
-	struct cpumask resched; /* CPUs with need_resched */
+	struct cpumask resched; /* CPUs with need_resched, less those that must wait */
+	unsigned idle_probes;   /* CPUs the last idle search looked at */
 	int this_cpu; /* that carries out what happens now.  source: smp_processor_id()
 		       */
 

@@ -18,6 +18,8 @@ struct rq {
 	int cpu;
 	unsigned nr_running; /* of all classes */
 	bool need_resched;
+	bool resched_waits; /* kept from rescheduling by the driver: it handles an
+			       interrupt, or is in an idle state */
 	bool ttwu_pending;
 	struct task *curr;      /* not owned */
 	struct task *idle;      /* owned */

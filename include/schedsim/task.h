@@ -82,6 +82,8 @@ struct task {
 	bool exiting; /* PF_EXITING */
 	bool sched_contributes_to_load;
 	bool sched_remote_wakeup; /* the pending remote wakeup migrates it */
+	int waker_cpu;            /* of the wakeup under way */
+	unsigned wake_flags;      /* likewise */
 
 	unsigned wakee_flips;
 	uint64_t wakee_flip_decay_ts;  /* jiffies */

@@ -31,10 +31,13 @@ void machine_spec_init(struct machine_spec *spec, const struct kernel_profile *p
 struct machine *machine_new(const topology *topo, const struct machine_spec *spec);
 void machine_free(struct machine *m);
 
-/* Sets "[NO_]FEATURE" or "tunable=number" by the kernel's names.  INPUT_ERROR_VALUE
- * otherwise. */
+/*
+ * Sets "[NO_]FEATURE" or "tunable=number" by the kernel's names, "cost=number",
+ * "costs=none", or "costs=50%": every cost becomes that share of what it is.
+ * INPUT_ERROR_VALUE otherwise.
+ */
 bool machine_spec_set(struct machine_spec *spec, const char *setting, GError **error);
-/* The names it takes: features, then tunables.  Ends with NULL. */
+/* The names it takes: features, tunables, costs.  Ends with NULL. */
 const char *const *machine_setting_names(void);
 
 /* 1, 1 + log2 or n of at most 8 CPUs.  source: get_update_sysctl_factor() */

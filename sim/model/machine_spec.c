@@ -15,8 +15,13 @@
 /* Not a file of the kernel's: SIS_UTIL's bound as a fixed number. */
 #define NR_IDLE_SCAN "nr_idle_scan"
 
+/* Every cost at once: none, or a share of what it is. */
+#define COSTS "costs"
+#define COSTS_PERCENT_MAX 10000
+
 /* Files of debugfs sched/ hold 32 bits. */
 #define TUNABLE_MAX UINT32_MAX
+#define COST_MAX UINT32_MAX
 
 struct feature_row {
 	const char *name;
@@ -43,6 +48,25 @@ static const struct tunable_row tunables[] = {
 #include "schedsim/tunables.def"
 #undef SCHED_TUNABLE
 };
+
+struct cost_row {
+	const char *name;
+	size_t offset;
+	bool scales;
+};
+
+static const struct cost_row costs[] = {
+#define MACHINE_COST(name, ns, why) {#name, offsetof(struct machine_costs, name), true},
+#define MACHINE_THRESHOLD(name, ns, why)                                               \
+	{#name, offsetof(struct machine_costs, name), false},
+#include "schedsim/costs.def"
+#undef MACHINE_COST
+};
+
+static uint64_t *cost_of(struct machine_costs *values, const struct cost_row *row)
+{
+	return (uint64_t *)(void *)((char *)values + row->offset);
+}
 
 static bool *feature_of(struct sched_features *feat, const struct feature_row *row)
 {
@@ -134,6 +158,14 @@ static const struct tunable_row *find_tunable(const char *name)
 	return NULL;
 }
 
+static const struct cost_row *find_cost(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(costs); i++)
+		if (!strcmp(costs[i].name, name))
+			return &costs[i];
+	return NULL;
+}
+
 const char *const *machine_setting_names(void)
 {
 	static const char *const names[] = {
@@ -144,6 +176,10 @@ const char *const *machine_setting_names(void)
 #include "schedsim/tunables.def"
 #undef SCHED_TUNABLE
 		NR_IDLE_SCAN,
+#define MACHINE_COST(name, ns, why) #name,
+#include "schedsim/costs.def"
+#undef MACHINE_COST
+		COSTS,
 		NULL,
 	};
 
@@ -155,11 +191,47 @@ static bool set_unknown(const char *prefix, const char *name, GError **error)
 {
 	const char *nearest = nearest_name(name, machine_setting_names());
 
-	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
-		    "expected a feature or a tunable, got \"%s%s\"; the nearest is "
-		    "\"%s%s\"",
-		    prefix, name, find_feature(nearest) ? prefix : "", nearest);
+	g_set_error(
+		error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		"expected a feature, a tunable or a cost, got \"%s%s\"; the nearest "
+		"is \"%s%s\"",
+		prefix, name, find_feature(nearest) ? prefix : "", nearest);
 	return false;
+}
+
+static bool costs_expected(const char *got, GError **error)
+{
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		    COSTS
+		    ": expected \"none\" or a percentage from 0%% to %d%%, got \"%s\"",
+		    COSTS_PERCENT_MAX, got);
+	return false;
+}
+
+/* @text: "none" or "50%" */
+static bool set_costs(struct machine_costs *values, const char *text, GError **error)
+{
+	g_autofree char *number = NULL;
+	guint64 percent;
+
+	if (!strcmp(text, "none")) {
+		memset(values, 0, sizeof(*values));
+		return true;
+	}
+	if (!g_str_has_suffix(text, "%"))
+		return costs_expected(text, error);
+	number = g_strndup(text, strlen(text) - 1);
+	if (!g_ascii_string_to_unsigned(number, 10, 0, COSTS_PERCENT_MAX, &percent,
+					NULL))
+		return costs_expected(text, error);
+	for (size_t i = 0; i < G_N_ELEMENTS(costs); i++) {
+		uint64_t *value = cost_of(values, &costs[i]);
+
+		if (costs[i].scales)
+			*value = MIN((unsigned __int128)*value * percent / 100,
+				     INT64_MAX);
+	}
+	return true;
 }
 
 static bool set_feature(struct machine_spec *spec, const char *setting, GError **error)
@@ -168,7 +240,10 @@ static bool set_feature(struct machine_spec *spec, const char *setting, GError *
 	const char *name = on ? setting : setting + strlen("NO_");
 	const struct feature_row *row = find_feature(name);
 
-	if (!row && on && (find_tunable(name) || !strcmp(name, NR_IDLE_SCAN))) {
+	if (!row && on && !strcmp(name, COSTS))
+		return costs_expected("", error);
+	if (!row && on &&
+	    (find_tunable(name) || find_cost(name) || !strcmp(name, NR_IDLE_SCAN))) {
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "expected \"%s=NUMBER\", got \"%s\"", name, setting);
 		return false;
@@ -205,6 +280,7 @@ static bool set_number(struct machine_spec *spec, const char *name, const char *
 		       GError **error)
 {
 	const struct tunable_row *row = find_tunable(name);
+	const struct cost_row *cost = find_cost(name);
 	uint64_t value;
 
 	if (!strcmp(name, NR_IDLE_SCAN)) {
@@ -216,6 +292,11 @@ static bool set_number(struct machine_spec *spec, const char *name, const char *
 	if (row)
 		return read_number(name, text, 0, TUNABLE_MAX,
 				   tunable_of(&spec->tunables, row), error);
+	if (!strcmp(name, COSTS))
+		return set_costs(&spec->costs, text, error);
+	if (cost)
+		return read_number(name, text, 0, COST_MAX, cost_of(&spec->costs, cost),
+				   error);
 	if (find_feature(name)) {
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "expected \"%s\" or \"NO_%s\", got \"%s=%s\"", name, name,

@@ -7,11 +7,21 @@
 #include "report/decision_inputs.h"
 #include "report/json_writer.h"
 
+/* A choice that has been made, and is written once its task is queued. */
+struct choice {
+	bool made;
+	struct decision_inputs inputs;
+	struct wakeup decision;
+};
+
 /* What is known of one thread. */
 struct followed {
 	uint64_t request;    /* it took last; 0: of no source, or none */
 	uint64_t wakeup;     /* number of the wakeup it has not run after; 0: none */
 	uint64_t waiting_ns; /* on a queue or on its way to one since */
+	bool on_its_way;     /* its wakeup has begun and it is not queued yet */
+	uint64_t behind;     /* request on whose behalf that is; 0: none */
+	struct choice choice;
 };
 
 struct decisions {
@@ -23,11 +33,8 @@ struct decisions {
 	json_writer *line; /* owned */
 	GArray *threads;   /* of struct followed, by pid; owned */
 	uint64_t nr_wakeups;
-	uint64_t arriving;             /* request that an interrupt delivers... */
-	uint64_t arriving_at_ns;       /* ...at this instant */
-	struct decision_inputs inputs; /* of the decision being made */
-	const struct task *selected;   /* that decision's; not owned; NULL: none */
-	struct wakeup decision;
+	uint64_t arriving;       /* request that an interrupt delivers... */
+	uint64_t arriving_at_ns; /* ...at this instant */
 };
 
 static struct followed *follow(decisions *d, const struct task *t)
@@ -66,21 +73,6 @@ static const char *kind_of(unsigned wake_flags)
 	return wake_flags & WF_EXEC ? "exec" : "wakeup";
 }
 
-static void select_enter(void *data, const struct wakeup *w)
-{
-	decisions *d = data;
-
-	decision_inputs_sample(&d->inputs, w);
-}
-
-static void select_done(void *data, const struct wakeup *w)
-{
-	decisions *d = data;
-
-	d->selected = w->p;
-	d->decision = *w;
-}
-
 static void write_request(decisions *d, const char *key, uint64_t id)
 {
 	if (id)
@@ -89,21 +81,51 @@ static void write_request(decisions *d, const char *key, uint64_t id)
 		json_writer_null(d->line, key);
 }
 
-/* The request that arrives in this wakeup, or 0. */
-static uint64_t take_arriving(decisions *d, uint64_t now_ns)
+/* The request that an interrupt delivers at this instant, or 0. */
+static uint64_t arriving(const decisions *d, uint64_t now_ns)
 {
-	uint64_t id = d->arriving_at_ns == now_ns ? d->arriving : 0;
-
-	d->arriving = 0;
-	return id;
+	return d->arriving_at_ns == now_ns ? d->arriving : 0;
 }
 
 /* The request on whose behalf the waker, a thread or an interrupt, wakes. */
 static uint64_t request_behind(decisions *d, const struct wakeup *w)
 {
+	uint64_t id;
+
 	if (w->in_task)
 		return w->curr->pid ? follow(d, w->curr)->request : 0;
-	return take_arriving(d, w->m->now_ns);
+	id = arriving(d, w->m->now_ns);
+	d->arriving = 0;
+	return id;
+}
+
+static void sched_waking(void *data, const struct machine *m, const struct task *t,
+			 int waker_cpu)
+{
+	decisions *d = data;
+	struct followed *f = follow(d, t);
+
+	f->on_its_way = true;
+	f->waiting_ns = m->now_ns;
+	f->behind = arriving(d, m->now_ns);
+}
+
+static void select_enter(void *data, const struct wakeup *w)
+{
+	decisions *d = data;
+
+	decision_inputs_sample(&follow(d, w->p)->choice.inputs, w);
+}
+
+static void select_done(void *data, const struct wakeup *w)
+{
+	decisions *d = data;
+	uint64_t behind = request_behind(d, w);
+	struct followed *f = follow(d, w->p);
+
+	f->behind = behind;
+	f->choice.made = true;
+	f->choice.decision = *w;
 }
 
 static void write_parties(decisions *d, const struct task *wakee,
@@ -117,11 +139,12 @@ static void write_parties(decisions *d, const struct task *wakee,
 
 static void write_decision(decisions *d, const struct task *t)
 {
-	const struct wakeup *w = &d->decision;
+	const struct followed *f = follow(d, t);
+	const struct wakeup *w = &f->choice.decision;
 
 	json_writer_string(d->line, "kind", kind_of(w->wake_flags));
 	write_parties(d, t, w->curr);
-	write_request(d, "request", request_behind(d, w));
+	write_request(d, "request", f->behind);
 	json_writer_int(d->line, "this_cpu", w->this_cpu);
 	json_writer_int(d->line, "prev_cpu", w->prev_cpu);
 	json_writer_int(d->line, "cpu", t->cpu);
@@ -133,7 +156,7 @@ static void write_decision(decisions *d, const struct task *t)
 	json_writer_int(d->line, "target", w->target);
 	json_writer_bool(d->line, "searched", w->searched);
 	json_writer_int(d->line, "probes", w->probes);
-	decision_inputs_write(&d->inputs, w, d->line);
+	decision_inputs_write(&f->choice.inputs, w, d->line);
 }
 
 /*
@@ -144,10 +167,13 @@ static void write_pinned(decisions *d, const struct machine *m, const struct tas
 			 int this_cpu, const char *kind)
 {
 	const struct task *curr = cpu_rq(m, this_cpu)->curr;
+	uint64_t behind = follow(d, t)->behind;
 
 	json_writer_string(d->line, "kind", kind);
 	write_parties(d, t, curr);
-	write_request(d, "request", take_arriving(d, m->now_ns));
+	write_request(d, "request", behind);
+	if (d->arriving == behind)
+		d->arriving = 0;
 	json_writer_int(d->line, "this_cpu", this_cpu);
 	json_writer_int(d->line, "cpu", t->cpu);
 	json_writer_string(d->line, "stage", "pinned");
@@ -160,15 +186,20 @@ static void write_wakeup(decisions *d, const struct machine *m, const struct tas
 	struct followed *f = follow(d, t);
 
 	f->wakeup = ++d->nr_wakeups;
-	f->waiting_ns = m->now_ns;
+	if (!f->on_its_way)
+		f->waiting_ns = m->now_ns;
 	begin_line(d, "wakeup", m->now_ns);
 	json_writer_int(d->line, "wakeup", f->wakeup);
-	if (d->selected == t)
+	if (f->waiting_ns != m->now_ns)
+		json_writer_int(d->line, "began_ns", trace_time(f->waiting_ns));
+	if (f->choice.made)
 		write_decision(d, t);
 	else
 		write_pinned(d, m, t, this_cpu, kind);
 	end_line(d);
-	d->selected = NULL;
+	f->choice.made = false;
+	f->on_its_way = false;
+	f->behind = 0;
 }
 
 static void ttwu(void *data, const struct machine *m, const struct task *t,
@@ -225,6 +256,14 @@ static void sched_switch(void *data, const struct machine *m, const struct rq *r
 
 /* Above the scheduler */
 
+static void request_arrived(void *data, int source)
+{
+	decisions *d = data;
+
+	if (d->next->request_arrived)
+		d->next->request_arrived(d->next->data, source);
+}
+
 static void request_sent(void *data, int source, uint64_t id, uint64_t now_ns)
 {
 	decisions *d = data;
@@ -279,6 +318,14 @@ static void timer_step(void *data, const struct sim_task *t, int64_t slack_ns)
 		d->next->timer_step(d->next->data, t, slack_ns);
 }
 
+static void cache_refill(void *data, const struct sim_task *t, uint64_t ns)
+{
+	decisions *d = data;
+
+	if (d->next->cache_refill)
+		d->next->cache_refill(d->next->data, t, ns);
+}
+
 static void activation(void *data, const struct sim_task *t)
 {
 	decisions *d = data;
@@ -311,6 +358,7 @@ decisions *decisions_new(FILE *out, const struct workload_input *in,
 	d->observer = (struct observer){
 		.next = next,
 		.data = d,
+		.sched_waking = sched_waking,
 		.select_enter = select_enter,
 		.select_done = select_done,
 		.ttwu = ttwu,
@@ -319,11 +367,13 @@ decisions *decisions_new(FILE *out, const struct workload_input *in,
 	};
 	d->sim_observer = (struct sim_observer){
 		.data = d,
+		.request_arrived = request_arrived,
 		.request_sent = request_sent,
 		.request_done = request_done,
 		.timer_step = timer_step,
 		.warmup_over = warmup_over,
 		.message_received = message_received,
+		.cache_refill = cache_refill,
 		.activation = activation,
 	};
 	return d;

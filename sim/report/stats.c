@@ -31,7 +31,7 @@ static struct task_results *group_of_thread(stats *s, const struct sim_task *t)
 	return &s->results.groups[t->group];
 }
 
-static void request_sent(void *data, int source, uint64_t id, uint64_t now_ns)
+static void request_arrived(void *data, int source)
 {
 	stats *s = data;
 
@@ -60,6 +60,11 @@ static void timer_step(void *data, const struct sim_task *t, int64_t slack_ns)
 	}
 	histogram_add(&group->timer_overrun_ns, -(uint64_t)slack_ns);
 	group->missed_activations++;
+}
+
+static void cache_refill(void *data, const struct sim_task *t, uint64_t ns)
+{
+	group_of_thread(data, t)->cache_refill_ns += ns;
 }
 
 static void activation(void *data, const struct sim_task *t)
@@ -120,9 +125,10 @@ stats *stats_new(const struct workload_input *in)
 	s->threads = g_array_new(FALSE, FALSE, sizeof(struct thread_state));
 	s->sim_observer = (struct sim_observer){
 		.data = s,
-		.request_sent = request_sent,
+		.request_arrived = request_arrived,
 		.request_done = request_done,
 		.timer_step = timer_step,
+		.cache_refill = cache_refill,
 		.activation = activation,
 		.warmup_over = warmup_over,
 	};

@@ -51,8 +51,13 @@ void sched_init(struct machine *m)
 
 void resched_curr(struct rq *rq)
 {
+	struct machine *m = rq->m;
+
 	rq->need_resched = true;
-	cpumask_set(&rq->m->resched, rq->cpu);
+	if (rq->resched_waits)
+		m->driver->resched_waits(m->driver->data, rq);
+	else
+		cpumask_set(&m->resched, rq->cpu);
 }
 
 void check_preempt_curr(struct rq *rq, struct task *t, unsigned wake_flags)

@@ -32,6 +32,8 @@ void wake_up_new_task(struct machine *m, struct task *t, int this_cpu);
  */
 bool try_to_wake_up(struct machine *m, struct task *t, int this_cpu,
 		    unsigned wake_flags, bool in_task);
+/* What the driver's delay_ttwu() was told of is over.  source: ttwu_queue() */
+void sched_ttwu_queue(struct machine *m, struct task *t);
 /*
  * The interprocessor interrupt of a remote wakeup arrives.
  * source: sched_ttwu_pending()

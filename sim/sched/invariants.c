@@ -49,7 +49,11 @@ static void on_stat_runtime(void *data, const struct machine *m, const struct ta
 	inv->cpus[t->cpu].charged_ns += delta_ns;
 }
 
-/* When a CPU goes idle, all it did has been charged to somebody. */
+/*
+ * When a CPU goes idle, all it did has been charged to somebody.  By the queue's clock:
+ * a switch that an interrupt held up reads it as it was at the wakeup, and so the rest
+ * of the interrupt is the next task's.  source: rq_clock_skip_update()
+ */
 static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 		      const struct task *prev, const struct task *next,
 		      bool prev_sleeps)
@@ -58,8 +62,8 @@ static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 	struct cpu_account *c = &inv->cpus[rq->cpu];
 
 	if (prev != rq->idle)
-		c->busy_ns += m->now_ns - c->since_ns;
-	c->since_ns = m->now_ns;
+		c->busy_ns += rq->clock - c->since_ns;
+	c->since_ns = rq->clock;
 	if (next == rq->idle && c->charged_ns != c->busy_ns && !inv->breach)
 		inv->breach =
 			g_strdup_printf("CPU %d: ran for %" G_GUINT64_FORMAT

@@ -73,7 +73,7 @@ static bool dice_allow(struct machine *m, struct sched_domain *sd, unsigned *wei
 }
 
 /*
- * What a pass over @sd is taken to have cost; simulated time stands still meanwhile.
+ * What a pass over @sd is taken to have cost; the time itself passes afterwards.
  *
  * Never 0: a clock read twice has moved on every real machine, and the kernel
  * counts no success at a cost of 0, while the dice's refusals always count.  The
@@ -84,11 +84,19 @@ static uint64_t pass_cost_ns(const struct machine *m, const struct sched_domain 
 	return MAX(m->costs.newidle_cpu_ns * sd->span_weight, 1);
 }
 
+static void let_time_pass(struct rq *this_rq, uint64_t ns)
+{
+	const struct sched_driver *driver = this_rq->m->driver;
+
+	if (ns && driver && driver->spend)
+		driver->spend(driver->data, this_rq, ns);
+}
+
 /* Number of tasks pulled. */
 static unsigned search_domains(struct rq *this_rq, uint64_t *next_balance)
 {
 	struct machine *m = this_rq->m;
-	uint64_t cost_ns = 0;
+	uint64_t cost_ns = 0, time_ns = 0;
 	unsigned pulled = 0;
 
 	update_blocked_averages(this_rq);
@@ -105,12 +113,14 @@ static unsigned search_domains(struct rq *this_rq, uint64_t *next_balance)
 			pulled = load_balance(this_rq, sd, CPU_NEWLY_IDLE,
 					      &continue_balancing);
 			cost_ns += pass_cost_ns(m, sd);
+			time_ns += m->costs.newidle_cpu_ns * sd->span_weight;
 			update_newidle_cost(m, sd, pass_cost_ns(m, sd),
 					    pulled ? weight : 0);
 		}
 		if (pulled || this_rq->nr_running || this_rq->ttwu_pending)
 			break;
 	}
+	let_time_pass(this_rq, time_ns);
 	this_rq->max_idle_balance_cost = MAX(this_rq->max_idle_balance_cost, cost_ns);
 	return pulled;
 }

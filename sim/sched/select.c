@@ -145,6 +145,7 @@ int select_task_rq_fair(struct machine *m, struct task *t, int prev_cpu, int thi
 		select_wakeup(&w, m, curr);
 	else
 		select_kernel(&w, m);
+	m->idle_probes = w.probes;
 	OBSERVE(m, select_done, &w);
 	return w.cpu;
 }

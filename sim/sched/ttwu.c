@@ -114,11 +114,11 @@ static bool ttwu_queue_cond(const struct machine *m, const struct task *t, int c
 	return !cpu_rq(m, cpu)->nr_running;
 }
 
-static void ttwu_queue_wakelist(struct rq *rq, struct task *t, unsigned wake_flags)
+static void ttwu_queue_wakelist(struct rq *rq, struct task *t)
 {
 	const struct sched_driver *driver = rq->m->driver;
 
-	t->sched_remote_wakeup = wake_flags & WF_MIGRATED;
+	t->sched_remote_wakeup = t->wake_flags & WF_MIGRATED;
 	t->wakelist_at_ns = rq->m->now_ns;
 	list_add_tail(&rq->wakelist, &t->wake_entry);
 	rq->ttwu_pending = true;
@@ -126,6 +126,38 @@ static void ttwu_queue_wakelist(struct rq *rq, struct task *t, unsigned wake_fla
 		driver->send_ipi(driver->data, rq);
 	else
 		sched_ttwu_pending(rq);
+}
+
+void sched_ttwu_queue(struct machine *m, struct task *t)
+{
+	struct rq *rq = task_rq(m, t);
+	bool remote = ttwu_queue_cond(m, t, t->cpu, t->waker_cpu);
+
+	m->this_cpu = t->waker_cpu;
+	OBSERVE(m, ttwu, m, t, t->waker_cpu, remote);
+	if (remote) {
+		ttwu_queue_wakelist(rq, t);
+	} else {
+		update_rq_clock(rq);
+		ttwu_do_activate(rq, t, t->wake_flags);
+	}
+}
+
+/* How long the choice of a CPU goes unseen by others. */
+static uint64_t choice_to_queue_ns(const struct machine *m)
+{
+	return m->costs.select_to_enqueue_ns + m->idle_probes * m->costs.idle_probe_ns;
+}
+
+static void queue_when_seen(struct machine *m, struct task *t)
+{
+	const struct sched_driver *driver = m->driver;
+	uint64_t ns = choice_to_queue_ns(m);
+
+	if (ns && driver && driver->delay_ttwu)
+		driver->delay_ttwu(driver->data, t, ns);
+	else
+		sched_ttwu_queue(m, t);
 }
 
 void sched_ttwu_pending(struct rq *rq)
@@ -147,8 +179,6 @@ void sched_ttwu_pending(struct rq *rq)
 bool try_to_wake_up(struct machine *m, struct task *t, int this_cpu,
 		    unsigned wake_flags, bool in_task)
 {
-	struct rq *rq;
-	bool remote;
 	int cpu;
 
 	if (t->state != TASK_INTERRUPTIBLE && t->state != TASK_UNINTERRUPTIBLE)
@@ -156,20 +186,15 @@ bool try_to_wake_up(struct machine *m, struct task *t, int this_cpu,
 	m->this_cpu = this_cpu;
 	OBSERVE(m, sched_waking, m, t, this_cpu);
 	t->state = TASK_WAKING;
+	m->idle_probes = 0;
 	cpu = select_allowed_cpu(m, t, t->wake_cpu, this_cpu, wake_flags | WF_TTWU,
 				 in_task);
 	if (cpu != t->cpu) {
 		wake_flags |= WF_MIGRATED;
 		set_task_cpu(m, t, cpu);
 	}
-	rq = cpu_rq(m, cpu);
-	remote = ttwu_queue_cond(m, t, cpu, this_cpu);
-	OBSERVE(m, ttwu, m, t, this_cpu, remote);
-	if (remote) {
-		ttwu_queue_wakelist(rq, t, wake_flags);
-	} else {
-		update_rq_clock(rq);
-		ttwu_do_activate(rq, t, wake_flags);
-	}
+	t->waker_cpu = this_cpu;
+	t->wake_flags = wake_flags;
+	queue_when_seen(m, t);
 	return true;
 }

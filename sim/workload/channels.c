@@ -201,23 +201,33 @@ void step_reply(struct thread *t, const struct step *st)
 	call_put(t->s, call);
 }
 
-void request_send(struct source *source, int client, struct channel *to,
-		  uint64_t scheduled_ns, struct waker by, unsigned wake_flags)
+struct message *request_new(struct source *source, int client, struct channel *to,
+			    bool sync)
 {
 	simulation *s = source_simulation(source);
-	const struct sim_observer *l = &s->listener;
 	struct call *call = pool_get(&s->calls);
-	uint64_t id = ++s->last_id;
+	struct message *msg = pool_get(&s->messages);
 
 	*call = (struct call){.refs = 1,
 			      .unanswered = 1,
 			      .source = source,
 			      .client = client,
-			      .scheduled_ns = scheduled_ns};
+			      .scheduled_ns = simulation_now(s)};
+	msg->call = call;
+	msg->to = to;
+	msg->sync = sync;
+	return msg;
+}
+
+void message_deliver(simulation *s, struct message *msg, int cpu)
+{
+	const struct sim_observer *l = &s->listener;
+
+	msg->id = ++s->last_id;
 	if (l->request_sent)
-		l->request_sent(l->data, source_index(source), id, simulation_now(s));
-	deliver(s, to, message_new(s, id, call), by, wake_flags);
-	call_put(s, call);
+		l->request_sent(l->data, source_index(msg->call->source), msg->id,
+				simulation_now(s));
+	deliver(s, msg->to, msg, waker_interrupt(cpu), msg->sync ? WF_SYNC : 0);
 }
 
 static void init_group(struct channel_group *group, int index, int count)

@@ -19,12 +19,14 @@
 /* What happens first within one nanosecond. */
 enum event_phase {
 	EVENT_START,
+	EVENT_KERNEL_ENDS,
 	EVENT_RUN_ENDS,
 	EVENT_SCHED_TIMER,
 	EVENT_SLEEP_ENDS,
 	EVENT_ARRIVAL,
 	EVENT_IPI,
 	EVENT_TICK, /* + CPU: ticks of one instant come in ascending order */
+	EVENT_SOFTIRQ = EVENT_TICK + CPUS_MAX,
 };
 
 /* Steps of one thread, or arrivals and requests of one source, at one instant: more
@@ -63,6 +65,8 @@ struct message {
 	struct call *call;    /* a reference; NULL: nobody waits for an answer */
 	uint64_t id;          /* of the request it belongs to; 0: of no source */
 	bool is_reply;
+	bool sync;          /* of a source: its wakeup says WF_SYNC */
+	struct channel *to; /* likewise, where it goes; not owned */
 };
 
 struct channel {
@@ -112,6 +116,8 @@ struct thread {
 	unsigned steps_at_once;
 
 	/* work on the CPU */
+	uint64_t kernel_ns; /* comes first: time of the kernel and the caches */
+	int ran_on;         /* CPU; CPU_NONE: it has not run yet */
 	uint64_t work_left; /* ns << CAPACITY_SHIFT */
 	bool by_time;       /* the work is CPU time: any CPU does it at CAPACITY_ONE */
 	unsigned rate;      /* work a ns, while run_ends is pending */
@@ -134,13 +140,31 @@ struct thread {
 	unsigned *sent_to;        /* [nr_channels] owned: copies to each group */
 };
 
-/* A CPU's interrupts. */
+/* A CPU's interrupts, and what else keeps it from its threads. */
 struct cpu_clock {
 	simulation *s; /* not owned */
 	int cpu;
 	uint64_t ticks; /* of the coming one: it is due at ticks / HZ s */
 	struct event tick;
 	struct event ipi;
+
+	/* The kernel runs, and takes no interrupt, while this is pending. */
+	struct event kernel_ends;
+	struct list waking; /* of task.wake_entry: chosen for here or elsewhere by a
+			       wakeup on this CPU, and about to be queued */
+
+	/* messages of sources that this CPU is to deliver */
+	struct message *backlog;      /* the first; NULL: none */
+	struct message **backlog_end; /* where the next one is linked */
+	enum { MSG_COMES, MSG_RECEIVED, MSG_WAKES } backlog_stage; /* of the first */
+	struct event softirq;                                      /* goes on with it */
+
+	/* idleness */
+	bool went_idle;         /* at this instant */
+	bool asleep;            /* in an idle state that takes time to leave */
+	uint64_t idle_since_ns; /* while asleep */
+	uint64_t owed_ns;       /* time to spend before it goes on */
+	int busy_siblings;      /* other CPUs of its core that are not idle */
 };
 
 struct simulation {
@@ -159,7 +183,7 @@ struct simulation {
 	struct sim_observer listener;
 
 	struct cpumask todo;    /* CPUs whose current thread is to go on */
-	struct cpumask idlers;  /* CPUs that went idle at this instant */
+	struct cpumask idlers;  /* CPUs that went idle at this instant, or may sleep */
 	struct cpu_clock *cpus; /* [nr_cpus] owned */
 	struct event start;
 
@@ -177,7 +201,7 @@ struct simulation {
 	uint64_t last_id; /* of requests */
 
 	struct source *sources; /* [nr_sources] owned */
-	int nr_coming;          /* arrivals pending */
+	int nr_coming;          /* arrivals pending, and messages in backlogs */
 };
 
 /* Who wakes: the current task of @cpu, or (@in_task false) an interrupt over it. */
@@ -227,8 +251,35 @@ void cpus_init(simulation *s);
 void cpus_clear(simulation *s);
 /* The current thread goes on after @ns of work, or (@by_time) of CPU time. */
 void thread_work(struct thread *t, uint64_t ns, bool by_time);
+/* It does nothing until it is told to go on. */
+void thread_stop(struct thread *t);
+/* The current thread of @cpu, or NULL. */
+struct thread *current_thread(const simulation *s, int cpu);
 /* What happened may call for reschedules and lets threads go on. */
 void settle(simulation *s);
+
+/* kernel_time.c: what keeps a CPU from its threads */
+void kernel_time_init(struct cpu_clock *c);
+/* The kernel takes @ns on this CPU, after what it is at. */
+void cpu_hold(struct cpu_clock *c, uint64_t ns);
+/* It is done with what it held the CPU for, if it did. */
+void cpu_release(struct cpu_clock *c);
+/*
+ * Whether @interrupt, due on this CPU now, has to wait for the kernel or for the CPU
+ * to leave its idle state; then it will come again.
+ */
+bool interrupt_waits(struct cpu_clock *c, struct event *interrupt);
+/* The CPU is left with its idle task and nothing to do. */
+void cpu_rest(struct cpu_clock *c);
+/* Hooks of the driver. */
+void delay_ttwu(void *data, struct task *t, uint64_t ns);
+void resched_waits(void *data, struct rq *rq);
+void spend(void *data, struct rq *rq, uint64_t ns);
+
+static inline bool cpu_is_held(const struct cpu_clock *c)
+{
+	return event_is_pending(&c->kernel_ends);
+}
 
 /* interpreter.c: the steps of a program */
 void programs_init(simulation *s);
@@ -272,9 +323,21 @@ void step_reply(struct thread *t, const struct step *st);
 int channel_choose(const struct channel_group *group, enum channel_select select,
 		   int index, unsigned own, unsigned sent,
 		   struct random_stream *random);
-/* A request of @source to a channel, whose receiver is woken by @by. */
-void request_send(struct source *source, int client, struct channel *to,
-		  uint64_t scheduled_ns, struct waker by, unsigned wake_flags);
+/* @msg (transfer full) of a source, from an interrupt on @cpu. */
+void message_deliver(simulation *s, struct message *msg, int cpu);
+/* Whether a thread waits for what comes to @to. */
+static inline bool channel_has_waiter(const struct channel *to)
+{
+	return !list_empty(&to->waiters);
+}
+/* A request of @source (of @client, if it has those) that comes now, to @to. */
+struct message *request_new(struct source *source, int client, struct channel *to,
+			    bool sync);
+
+/* softirq.c: from an interrupt to the channels */
+void softirq_init(struct cpu_clock *c);
+/* @msg (transfer full) has come for @c to deliver. */
+void softirq_raise(struct cpu_clock *c, struct message *msg);
 
 /* sources.c */
 /* Opens what recorded sources read; false with an error of INPUT_ERROR. */

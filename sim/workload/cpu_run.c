@@ -4,7 +4,8 @@
  *
  * Work is counted in ns at CAPACITY_ONE, in units of 1 / CAPACITY_ONE ns, so that
  * what a slower CPU did in any time is exact; only its end is rounded up to the
- * next ns.
+ * next ns.  Time of the kernel and of cache misses comes before it, and takes as long
+ * on any CPU.
  */
 #include "workload/clockwork.h"
 
@@ -12,7 +13,7 @@
 
 #define WORK_MAX_NS (UINT64_MAX >> CAPACITY_SHIFT)
 
-static struct thread *current_thread(const simulation *s, int cpu)
+struct thread *current_thread(const simulation *s, int cpu)
 {
 	return (struct thread *)cpu_rq(s->m, cpu)->curr->owner;
 }
@@ -20,9 +21,13 @@ static struct thread *current_thread(const simulation *s, int cpu)
 /* Takes off the work done since @t was set going. */
 static void settle_work(struct thread *t)
 {
-	uint64_t done = (simulation_now(t->s) - t->run_since_ns) * t->rate;
+	uint64_t ns = simulation_now(t->s) - t->run_since_ns;
+	uint64_t kernel_ns = MIN(ns, t->kernel_ns);
+	uint64_t done = (ns - kernel_ns) * t->rate;
 
+	t->kernel_ns -= kernel_ns;
 	t->work_left -= MIN(done, t->work_left);
+	t->run_since_ns += ns;
 }
 
 static void on_run_ends(void *subject, uint64_t now_ns)
@@ -33,7 +38,7 @@ static void on_run_ends(void *subject, uint64_t now_ns)
 	cpumask_set(&t->s->todo, t->sim.task.cpu);
 }
 
-static void stop_work(struct thread *t)
+void thread_stop(struct thread *t)
 {
 	if (!event_is_pending(&t->run_ends))
 		return;
@@ -41,10 +46,19 @@ static void stop_work(struct thread *t)
 	settle_work(t);
 }
 
-/* source: arch_scale_cpu_capacity() and arch_scale_freq_capacity() */
-static unsigned work_rate(const struct rq *rq)
+/*
+ * Each other busy CPU of the core lengthens the work by the same.
+ * source: arch_scale_cpu_capacity() and arch_scale_freq_capacity()
+ */
+static unsigned work_rate(const simulation *s, const struct rq *rq)
 {
-	return MAX(rq->cpu_scale * rq->freq_scale >> CAPACITY_SHIFT, 1U);
+	uint64_t rate = rq->cpu_scale * rq->freq_scale >> CAPACITY_SHIFT;
+	uint64_t longer =
+		s->m->costs.smt_slowdown * (unsigned)s->cpus[rq->cpu].busy_siblings;
+
+	if (longer)
+		rate = (rate << CAPACITY_SHIFT) / (CAPACITY_ONE + longer);
+	return MAX(rate, 1U);
 }
 
 static void start_work(struct thread *t, const struct rq *rq)
@@ -52,12 +66,37 @@ static void start_work(struct thread *t, const struct rq *rq)
 	uint64_t now_ns = simulation_now(t->s);
 	uint64_t takes_ns;
 
-	t->rate = t->by_time ? CAPACITY_ONE : work_rate(rq);
+	t->rate = t->by_time ? CAPACITY_ONE : work_rate(t->s, rq);
 	t->run_since_ns = now_ns;
 	takes_ns = t->work_left / t->rate + !!(t->work_left % t->rate);
+	takes_ns = later_ns(takes_ns, t->kernel_ns);
 	t->run_ends.fn = on_run_ends;
 	t->run_ends.subject = t;
-	event_queue_add(t->s->q, &t->run_ends, later_ns(now_ns, takes_ns));
+	event_queue_move(t->s->q, &t->run_ends, later_ns(now_ns, takes_ns));
+}
+
+/* The rate of the thread on @cpu, if one is at work, has changed. */
+static void retime_work(simulation *s, int cpu)
+{
+	struct thread *t = current_thread(s, cpu);
+
+	if (!t || !event_is_pending(&t->run_ends))
+		return;
+	settle_work(t);
+	start_work(t, cpu_rq(s->m, cpu));
+}
+
+/* @rq became busy, or idle. */
+static void tell_siblings(simulation *s, const struct rq *rq, bool busy)
+{
+	int cpu;
+
+	for_each_cpu (cpu, &rq->smt_mask) {
+		if (cpu == rq->cpu)
+			continue;
+		s->cpus[cpu].busy_siblings += busy ? 1 : -1;
+		retime_work(s, cpu);
+	}
 }
 
 void thread_work(struct thread *t, uint64_t ns, bool by_time)
@@ -66,21 +105,32 @@ void thread_work(struct thread *t, uint64_t ns, bool by_time)
 	t->by_time = by_time;
 }
 
+/* What the scheduler took of the CPU's time. */
+static void pay_debt(struct cpu_clock *c, struct thread *t)
+{
+	thread_stop(t);
+	t->kernel_ns += c->owed_ns;
+	c->owed_ns = 0;
+}
+
 /*
  * The current thread of @cpu goes on: with the work it has, or else with the
- * steps of its program, until one needs time, sleeps, or calls for a reschedule.
+ * steps of its program, until one needs time, sleeps, calls for a reschedule, or has
+ * the kernel at work.
  */
 static void continue_cpu(simulation *s, int cpu)
 {
 	struct rq *rq = cpu_rq(s->m, cpu);
 	struct thread *t = current_thread(s, cpu);
 
-	while (t && &t->sim.task == rq->curr && !s->error) {
+	if (t && s->cpus[cpu].owed_ns)
+		pay_debt(&s->cpus[cpu], t);
+	while (t && &t->sim.task == rq->curr && !s->error && !rq->resched_waits) {
 		if (rq->need_resched) {
 			cpumask_set(&s->todo, cpu);
 			return;
 		}
-		if (t->work_left) {
+		if (t->work_left || t->kernel_ns) {
 			if (!event_is_pending(&t->run_ends))
 				start_work(t, rq);
 			return;
@@ -92,8 +142,12 @@ static void continue_cpu(simulation *s, int cpu)
 /* The CPU's idle task is left alone, with nothing else to do at this instant. */
 static void enter_idle(simulation *s, int cpu)
 {
-	if (sched_idle_enter(s->m, cpu))
-		event_queue_cancel(s->q, &s->cpus[cpu].tick);
+	struct cpu_clock *c = &s->cpus[cpu];
+
+	if (c->went_idle && sched_idle_enter(s->m, cpu))
+		event_queue_cancel(s->q, &c->tick);
+	c->went_idle = false;
+	cpu_rest(c);
 }
 
 /* CPU_NONE: none.  Looks at the words of the machine's CPUs alone. */
@@ -126,9 +180,15 @@ static uint64_t tick_time(const struct machine *m, uint64_t tick)
 	return (tick * NSEC_PER_SEC + m->hz - 1) / m->hz;
 }
 
+/* Those that the CPU had no time for are left out.  source: hrtimer_forward() */
 static void await_tick(struct cpu_clock *c)
 {
-	event_queue_add(c->s->q, &c->tick, tick_time(c->s->m, ++c->ticks));
+	const struct machine *m = c->s->m;
+
+	c->ticks++;
+	if (tick_time(m, c->ticks) < m->now_ns)
+		c->ticks = m->jiffies + 1;
+	event_queue_add(c->s->q, &c->tick, tick_time(m, c->ticks));
 }
 
 /* The grid is kept: the next multiple of the period.  source: tick_nohz_restart() */
@@ -140,39 +200,75 @@ static void restart_tick(struct cpu_clock *c)
 	await_tick(c);
 }
 
+/* What a thread finds cold that ran on @from and now runs on @to. */
+static uint64_t refill_ns(const struct machine *m, int from, int to)
+{
+	const struct machine_costs *costs = &m->costs;
+	const struct rq *rq = cpu_rq(m, to);
+
+	if (from == CPU_NONE || cpumask_test(&rq->smt_mask, from))
+		return 0;
+	if (share_cache(m, from, to))
+		return costs->migration_llc_ns;
+	if (cpumask_test(&rq->node_mask, from))
+		return costs->migration_cross_llc_ns;
+	return costs->migration_cross_node_ns;
+}
+
+static void switch_in(struct thread *t, int cpu)
+{
+	const struct machine *m = t->s->m;
+	const struct sim_observer *l = &t->s->listener;
+	uint64_t ns = refill_ns(m, t->ran_on, cpu);
+
+	t->ran_on = cpu;
+	t->kernel_ns += m->costs.context_switch_ns + ns;
+	if (ns && l->cache_refill)
+		l->cache_refill(l->data, &t->sim, ns);
+	cpumask_set(&t->s->todo, cpu);
+}
+
 static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 		      const struct task *prev, const struct task *next,
 		      bool prev_sleeps)
 {
 	simulation *s = data;
+	struct cpu_clock *c = &s->cpus[rq->cpu];
 
 	if (prev->owner)
-		stop_work((struct thread *)prev->owner);
+		thread_stop((struct thread *)prev->owner);
 	if (next->owner)
-		cpumask_set(&s->todo, rq->cpu);
+		switch_in((struct thread *)next->owner, rq->cpu);
 	else
 		cpumask_clear(&s->todo, rq->cpu);
-	if (next == rq->idle)
+	c->went_idle = next == rq->idle;
+	if (c->went_idle)
 		cpumask_set(&s->idlers, rq->cpu);
 	else
 		cpumask_clear(&s->idlers, rq->cpu);
 	if (prev == rq->idle)
-		restart_tick(&s->cpus[rq->cpu]);
+		restart_tick(c);
+	if (m->costs.smt_slowdown && (prev == rq->idle) != (next == rq->idle))
+		tell_siblings(s, rq, prev == rq->idle);
 }
 
 static void on_tick(void *subject, uint64_t now_ns)
 {
 	struct cpu_clock *c = subject;
 
+	if (interrupt_waits(c, &c->tick))
+		return;
 	await_tick(c);
 	sched_tick(c->s->m, c->cpu);
+	cpu_hold(c, c->s->m->costs.tick_ns);
 }
 
 static void on_ipi(void *subject, uint64_t now_ns)
 {
 	struct cpu_clock *c = subject;
 
-	sched_ipi(cpu_rq(c->s->m, c->cpu));
+	if (!interrupt_waits(c, &c->ipi))
+		sched_ipi(cpu_rq(c->s->m, c->cpu));
 }
 
 /* One that is under way finds whatever was put into the wakelist since. */
@@ -197,7 +293,10 @@ static struct event *event_of(struct sched_timer *timer)
 static void on_timer(void *subject, uint64_t now_ns)
 {
 	struct sched_timer *timer = subject;
+	simulation *s = timer->machine->driver->data;
 
+	if (interrupt_waits(&s->cpus[timer->cpu], event_of(timer)))
+		return;
 	timer->pending = false;
 	timer->fn(timer->machine, timer->subject);
 }
@@ -228,7 +327,10 @@ static void cpu_clock_init(simulation *s, struct cpu_clock *c, int cpu)
 	c->tick = (struct event){
 		.fn = on_tick, .subject = c, .phase = EVENT_TICK + (uint32_t)cpu};
 	c->ipi = (struct event){.fn = on_ipi, .subject = c, .phase = EVENT_IPI};
+	kernel_time_init(c);
+	softirq_init(c);
 	await_tick(c);
+	c->went_idle = true;
 	cpumask_set(&s->idlers, cpu);
 }
 
@@ -242,6 +344,9 @@ void cpus_init(simulation *s)
 		.timer_start = timer_start,
 		.timer_cancel = timer_cancel,
 		.data = s,
+		.delay_ttwu = delay_ttwu,
+		.resched_waits = resched_waits,
+		.spend = spend,
 	};
 	s->m->driver = &s->driver;
 	s->observer.data = s;

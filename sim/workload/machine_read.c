@@ -101,6 +101,13 @@ static bool read_number(const struct node *n, int64_t max, int64_t *out, GError 
 	return true;
 }
 
+static const char *const cost_names[] = {
+#define MACHINE_COST(name, ns, why) #name,
+#include "schedsim/costs.def"
+#undef MACHINE_COST
+	NULL,
+};
+
 static bool read_tunables(const struct node *n, struct machine_spec *spec,
 			  GError **error)
 {
@@ -113,6 +120,8 @@ static bool read_tunables(const struct node *n, struct machine_spec *spec,
 	{
 		g_autofree char *setting = NULL;
 
+		if (g_strv_contains(cost_names, child.json->string))
+			return node_expected(&child, "a tunable, not a cost", error);
 		if (!node_is_first(&child, error) ||
 		    !read_number(&child, UINT32_MAX, &value, error))
 			return false;
@@ -123,13 +132,6 @@ static bool read_tunables(const struct node *n, struct machine_spec *spec,
 	}
 	return true;
 }
-
-static const char *const cost_names[] = {
-#define MACHINE_COST(name, ns, why) #name,
-#include "schedsim/costs.def"
-#undef MACHINE_COST
-	NULL,
-};
 
 static uint64_t *cost_of(struct machine_costs *costs, const char *cost)
 {

@@ -27,7 +27,9 @@ struct sim_task {
 /* What happens above the scheduler, for whoever listens. */
 struct sim_observer {
 	void *data; /* not owned */
-	/* Request @id of source @source arrives; the wakeup of its receiver follows. */
+	/* A request of source @source arrives; its interrupt may have to wait. */
+	void (*request_arrived)(void *data, int source);
+	/* It is delivered as request @id; the wakeup of its receiver follows. */
 	void (*request_sent)(void *data, int source, uint64_t id, uint64_t now_ns);
 	/* A request of source @source was answered; times are absolute ns. */
 	void (*request_done)(void *data, int source, uint64_t scheduled_ns,
@@ -43,6 +45,8 @@ struct sim_observer {
 	 * @channel. */
 	void (*message_received)(void *data, const struct sim_task *t, uint64_t id,
 				 int channel);
+	/* @t runs on another core than last, and spends @ns on refilling caches. */
+	void (*cache_refill)(void *data, const struct sim_task *t, uint64_t ns);
 	/* A loop of the outermost kind of @t came round: one activation. */
 	void (*activation)(void *data, const struct sim_task *t);
 };

@@ -2,9 +2,9 @@
 /*
  * Requests from outside the machine.
  *
- * An arrival is an interrupt: it puts its requests into their channels and wakes
- * the receivers from the CPU that takes it.  Latency counts from when the arrival
- * was due, which here is when it comes.
+ * An arrival is an interrupt: the CPU that takes it puts its requests into their
+ * channels and wakes the receivers, at once or when it comes to it.  Latency counts
+ * from when the arrival was due, which is when it comes.
  */
 #include "workload/clockwork.h"
 
@@ -93,11 +93,15 @@ static int irq_cpu(const struct source *src, const struct channel *to)
 
 static void send(struct source *src, int client, unsigned own)
 {
+	simulation *s = src->s;
+	const struct sim_observer *l = &s->listener;
 	struct channel *to = choose(src, own);
 
 	src->sent++;
-	request_send(src, client, to, simulation_now(src->s),
-		     waker_interrupt(irq_cpu(src, to)), src->spec->sync ? WF_SYNC : 0);
+	if (l->request_arrived)
+		l->request_arrived(l->data, source_index(src));
+	softirq_raise(&s->cpus[irq_cpu(src, to)],
+		      request_new(src, client, to, src->spec->sync));
 }
 
 static void send_batch(struct source *src, uint64_t requests)

@@ -82,11 +82,34 @@ void step_signal(struct thread *t, const struct step *st)
 	signal_one(&t->s->conditions[st->object], waker_thread(t));
 }
 
+static int count_waiters(const struct condition *condition)
+{
+	int nr = 0;
+
+	for (const struct list *l = condition->waiters.next; l != &condition->waiters;
+	     l = l->next)
+		nr++;
+	return nr;
+}
+
+/*
+ * Wakes those that wait when it begins, each after the wakeup before is over.
+ * source: wake_up_q()
+ */
 void step_broadcast(struct thread *t, const struct step *st)
 {
-	step_done(t);
-	while (signal_one(&t->s->conditions[st->object], waker_thread(t)))
-		;
+	struct condition *condition = &t->s->conditions[st->object];
+	const struct cpu_clock *c = &t->s->cpus[t->sim.task.cpu];
+
+	if (!t->stage)
+		t->stage = 1 + count_waiters(condition);
+	while (t->stage > 1 && !cpu_is_held(c)) {
+		t->stage--;
+		if (!signal_one(condition, waker_thread(t)))
+			t->stage = 1;
+	}
+	if (t->stage == 1)
+		step_done(t);
 }
 
 enum wait_stage { WAIT_BEGINS, WAIT_SLEEPS, WAIT_LOCKS };

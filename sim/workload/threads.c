@@ -16,6 +16,8 @@ static void on_sleep_ends(void *subject, uint64_t now_ns)
 {
 	struct thread *t = subject;
 
+	if (interrupt_waits(&t->s->cpus[t->sleep_cpu], &t->sleep_ends))
+		return;
 	try_to_wake_up(t->s->m, &t->sim.task, t->sleep_cpu, 0, false);
 }
 
@@ -47,6 +49,7 @@ static void init_thread(simulation *s, struct thread *t, int group, int instance
 	t->steps = g_new0(struct step_state, (size_t)t->program->nr_steps);
 	t->timers = g_new0(struct timer, (size_t)s->w->nr_timers);
 	t->sent_to = g_new0(unsigned, (size_t)s->w->nr_channels);
+	t->ran_on = CPU_NONE;
 	t->run_ends.phase = EVENT_RUN_ENDS;
 	t->sleep_ends = (struct event){
 		.fn = on_sleep_ends, .subject = t, .phase = EVENT_SLEEP_ENDS};

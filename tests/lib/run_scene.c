@@ -57,7 +57,12 @@ run_scene *run_scene_new(const char *topology_text)
 	s->m = machine_new(topo, &spec);
 	machine_set_time(s->m, RUN_START_NS);
 	sched_init(s->m);
-	s->driver = (struct sched_driver){send_ipi, timer_start, timer_cancel, s};
+	s->driver = (struct sched_driver){
+		.send_ipi = send_ipi,
+		.timer_start = timer_start,
+		.timer_cancel = timer_cancel,
+		.data = s,
+	};
 	s->m->driver = &s->driver;
 	return s;
 }

@@ -15,6 +15,7 @@ void scene_init(struct scene *sc, const char *machine, uint64_t duration_ns)
 	sc->in.topology = topology_find(machine, NULL);
 	assert_non_null(sc->in.topology);
 	machine_spec_init(&sc->in.spec, kernel_profiles()[0]);
+	sc->in.spec.costs = (struct machine_costs){.wakeup_ipi_ns = 1000};
 	sc->in.workload = &sc->w;
 	sc->w.duration_ns = duration_ns;
 	sc->w.tasks = sc->tasks;
@@ -169,6 +170,16 @@ static void on_done(void *data, int source, uint64_t scheduled_ns, uint64_t now_
 	g_string_append_c(sc->log, '\n');
 }
 
+static void on_refill(void *data, const struct sim_task *t, uint64_t ns)
+{
+	struct scene *sc = data;
+
+	begin_line(sc, t->task.se.cfs_rq->rq->m->now_ns);
+	g_string_append_printf(sc->log, "%s refills ", t->task.comm);
+	add_us(sc->log, ns);
+	g_string_append_c(sc->log, '\n');
+}
+
 static void on_activation(void *data, const struct sim_task *t)
 {
 	struct scene *sc = data;
@@ -201,6 +212,7 @@ bool scene_run(struct scene *sc, GError **error)
 					.timer_step = on_timer,
 					.warmup_over = on_warm,
 					.message_received = on_message,
+					.cache_refill = on_refill,
 					.activation = on_activation};
 	g_autoptr(simulation) s = NULL;
 

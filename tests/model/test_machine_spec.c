@@ -186,6 +186,55 @@ static void the_idle_scan_can_be_fixed(void **state)
 	assert_int_equal(spec.nr_idle_scan_fixed, 512);
 }
 
+static void a_cost_is_set_by_name(void **state)
+{
+	struct machine_spec spec;
+
+	machine_spec_init(&spec, &lts);
+	assert_set(&spec, "tick_ns=1234");
+	assert_int_equal(spec.costs.tick_ns, 1234);
+	assert_set(&spec, "idle_c6_residency_ns=5");
+	assert_int_equal(spec.costs.idle_c6_residency_ns, 5);
+	assert_set(&spec, "smt_slowdown=0");
+	assert_int_equal(spec.costs.smt_slowdown, 0);
+}
+
+static void all_costs_can_be_none(void **state)
+{
+	static const struct machine_costs none;
+	struct machine_spec spec;
+
+	machine_spec_init(&spec, &lts);
+	assert_set(&spec, "costs=none");
+	assert_memory_equal(&spec.costs, &none, sizeof(none));
+	assert_set(&spec, "tick_ns=7");
+	assert_int_equal(spec.costs.tick_ns, 7);
+}
+
+/* Idle times that decide on a state are no costs. */
+static void costs_scale_and_bounds_do_not(void **state)
+{
+	struct machine_spec spec;
+
+	machine_spec_init(&spec, &lts);
+	spec.costs.tick_ns = 2001;
+	spec.costs.smt_slowdown = 600;
+	spec.costs.idle_c1_exit_ns = 3000;
+	spec.costs.idle_c1_residency_ns = 5000;
+	assert_set(&spec, "costs=50%");
+	assert_int_equal(spec.costs.tick_ns, 1000);
+	assert_int_equal(spec.costs.smt_slowdown, 300);
+	assert_int_equal(spec.costs.idle_c1_exit_ns, 1500);
+	assert_int_equal(spec.costs.idle_c1_residency_ns, 5000);
+	assert_set(&spec, "costs=200%");
+	assert_int_equal(spec.costs.tick_ns, 2000);
+	spec.costs.tick_ns = INT64_MAX;
+	assert_set(&spec, "costs=200%");
+	assert_true(spec.costs.tick_ns == INT64_MAX);
+	assert_set(&spec, "costs=0%");
+	assert_int_equal(spec.costs.tick_ns, 0);
+}
+
 static void a_kernel_without_the_dice_may_be_told_so(void **state)
 {
 	struct machine_spec spec;
@@ -200,19 +249,23 @@ struct refusal {
 };
 
 static const struct refusal refusals[] = {
-	{"WA_WIEGHT", "expected a feature or a tunable, got \"WA_WIEGHT\"; the nearest "
-		      "is \"WA_WEIGHT\""},
-	{"NO_WA_WIEGHT", "expected a feature or a tunable, got \"NO_WA_WIEGHT\"; the "
-			 "nearest is \"NO_WA_WEIGHT\""},
-	{"wa_weight", "expected a feature or a tunable, got \"wa_weight\"; the nearest "
-		      "is \"WA_WEIGHT\""},
-	{"NO_latency_ns", "expected a feature or a tunable, got \"NO_latency_ns\"; the "
-			  "nearest is \"latency_ns\""},
+	{"WA_WIEGHT",
+	 "expected a feature, a tunable or a cost, got \"WA_WIEGHT\"; the nearest "
+	 "is \"WA_WEIGHT\""},
+	{"NO_WA_WIEGHT",
+	 "expected a feature, a tunable or a cost, got \"NO_WA_WIEGHT\"; the "
+	 "nearest is \"NO_WA_WEIGHT\""},
+	{"wa_weight",
+	 "expected a feature, a tunable or a cost, got \"wa_weight\"; the nearest "
+	 "is \"WA_WEIGHT\""},
+	{"NO_latency_ns",
+	 "expected a feature, a tunable or a cost, got \"NO_latency_ns\"; the "
+	 "nearest is \"latency_ns\""},
 	{"min_granularity=3",
-	 "expected a feature or a tunable, got \"min_granularity\"; "
+	 "expected a feature, a tunable or a cost, got \"min_granularity\"; "
 	 "the nearest is \"min_granularity_ns\""},
 	{"nr_idle_scans=3",
-	 "expected a feature or a tunable, got \"nr_idle_scans\"; the "
+	 "expected a feature, a tunable or a cost, got \"nr_idle_scans\"; the "
 	 "nearest is \"nr_idle_scan\""},
 	{"latency_ns", "expected \"latency_ns=NUMBER\", got \"latency_ns\""},
 	{"nr_idle_scan", "expected \"nr_idle_scan=NUMBER\", got \"nr_idle_scan\""},
@@ -227,6 +280,21 @@ static const struct refusal refusals[] = {
 	 "\"-1\""},
 	{"latency_ns=4294967296", "latency_ns: expected a whole number from 0 to "
 				  "4294967295, got \"4294967296\""},
+	{"costs", "costs: expected \"none\" or a percentage from 0% to 10000%, got "
+		  "\"\""},
+	{"costs=off", "costs: expected \"none\" or a percentage from 0% to 10000%, got "
+		      "\"off\""},
+	{"costs=x2", "costs: expected \"none\" or a percentage from 0% to 10000%, got "
+		     "\"x2\""},
+	{"costs=-1%", "costs: expected \"none\" or a percentage from 0% to 10000%, got "
+		      "\"-1%\""},
+	{"costs=10001%", "costs: expected \"none\" or a percentage from 0% to 10000%, "
+			 "got \"10001%\""},
+	{"tick_ns", "expected \"tick_ns=NUMBER\", got \"tick_ns\""},
+	{"tick_ns=2us", "tick_ns: expected a whole number from 0 to 4294967295, got "
+			"\"2us\""},
+	{"tick=2", "expected a feature, a tunable or a cost, got \"tick\"; the nearest "
+		   "is \"tick_ns\""},
 	{"nr_idle_scan=513",
 	 "nr_idle_scan: expected a whole number from 0 to 512, got \"513\""},
 };
@@ -279,6 +347,9 @@ int main(void)
 		cmocka_unit_test(a_feature_is_set_by_name_and_cleared_with_no),
 		cmocka_unit_test(a_tunable_is_set_by_name),
 		cmocka_unit_test(the_idle_scan_can_be_fixed),
+		cmocka_unit_test(a_cost_is_set_by_name),
+		cmocka_unit_test(all_costs_can_be_none),
+		cmocka_unit_test(costs_scale_and_bounds_do_not),
 		cmocka_unit_test(a_kernel_without_the_dice_may_be_told_so),
 		cmocka_unit_test(other_settings_are_refused),
 		cmocka_unit_test(a_refused_setting_changes_nothing),

@@ -327,6 +327,82 @@ static void an_arrival_is_behind_one_wakeup_only(void **state)
 	json_object_put(l);
 }
 
+/* @waker, current on its CPU, chooses @cpu for @wakee. */
+static void choose(struct fixture *f, int waker, int wakee, int cpu)
+{
+	report_scene *s = f->s;
+	struct wakeup w = {
+		.m = &s->m,
+		.p = scene_task(s, wakee),
+		.curr = scene_task(s, waker),
+		.this_cpu = scene_task(s, waker)->cpu,
+		.wake_flags = WF_TTWU,
+		.in_task = true,
+		.cpu = cpu,
+		.stage = "select_idle_cpu",
+		.reason = cpu == 3 ? "third" : "second",
+	};
+
+	scene_waking(s, wakee, w.this_cpu);
+	OBSERVE(&s->m, select_enter, &w);
+	OBSERVE(&s->m, select_done, &w);
+}
+
+/* WEB1 chooses while what WEB0 chose is not queued yet. */
+static void choices_that_overlap_are_kept_apart(void **state)
+{
+	struct fixture *f = *state;
+	json_object *l;
+
+	scene_wakeup(f->s, WEB0, 0, 0);
+	scene_switch(f->s, 0, WEB0, false);
+	scene_wakeup(f->s, WEB1, 1, 1);
+	scene_switch(f->s, 1, WEB1, false);
+	choose(f, WEB0, DB0, 3);
+	scene_at(f->s, SIM_START_NS + 700);
+	choose(f, WEB1, DB1, 2);
+	scene_at(f->s, SIM_START_NS + 800);
+	scene_placed(f->s, DB0, 3, 0, false);
+	scene_at(f->s, SIM_START_NS + 1000);
+	scene_placed(f->s, DB1, 2, 1, false);
+	l = line(f, 4);
+	assert_member(l, "t_ns", "800");
+	assert_member(l, "began_ns", "500");
+	assert_member(l, "wakee", "\"db-0\"");
+	assert_member(l, "waker", "\"web-0\"");
+	assert_member(l, "reason", "\"third\"");
+	json_object_put(l);
+	l = line(f, 5);
+	assert_member(l, "t_ns", "1000");
+	assert_member(l, "began_ns", "700");
+	assert_member(l, "wakee", "\"db-1\"");
+	assert_member(l, "waker", "\"web-1\"");
+	assert_member(l, "reason", "\"second\"");
+	json_object_put(l);
+}
+
+/* An arrival is known when its wakeup begins; it is queued later. */
+static void a_delayed_wakeup_keeps_its_request(void **state)
+{
+	struct fixture *f = *state;
+	const struct sim_observer *o = above(f);
+	json_object *l;
+
+	o->request_sent(o->data, 0, 17, f->s->m.now_ns);
+	scene_waking(f->s, WEB0, 0);
+	scene_at(f->s, SIM_START_NS + 800);
+	scene_placed(f->s, WEB0, 0, 0, false);
+	scene_enqueued(f->s, WEB0);
+	scene_at(f->s, SIM_START_NS + 900);
+	scene_switch(f->s, 0, WEB0, false);
+	l = line(f, 1);
+	assert_member(l, "request", "17");
+	json_object_put(l);
+	l = line(f, 2);
+	assert_member(l, "waited_ns", "400");
+	json_object_put(l);
+}
+
 /* The statistics behind the trace see all of it. */
 static void everything_is_passed_on(void **state)
 {
@@ -334,8 +410,10 @@ static void everything_is_passed_on(void **state)
 	const struct sim_observer *o = above(f);
 	const struct results *r;
 
+	o->request_arrived(o->data, 0);
 	o->request_sent(o->data, 0, 1, f->s->m.now_ns);
 	o->request_done(o->data, 0, SIM_START_NS, f->s->m.now_ns, 1);
+	o->cache_refill(o->data, &f->s->threads[WEB0], 30);
 	o->timer_step(o->data, &f->s->threads[WEB0], 5);
 	o->activation(o->data, &f->s->threads[WEB0]);
 	scene_wakeup(f->s, WEB0, 1, 0);
@@ -345,6 +423,7 @@ static void everything_is_passed_on(void **state)
 	assert_int_equal(r->sources[0].request_latency_ns.count, 1);
 	assert_int_equal(r->all.timer_slack_ns.count, 1);
 	assert_int_equal(r->all.activations, 1);
+	assert_int_equal(r->all.cache_refill_ns, 30);
 	assert_int_equal(r->all.wakeup_latency_ns.count, 1);
 }
 
@@ -361,6 +440,8 @@ int main(void)
 		TEST(a_request_can_be_followed),
 		TEST(a_pinned_wakeup_has_no_inputs),
 		TEST(an_arrival_is_behind_one_wakeup_only),
+		TEST(choices_that_overlap_are_kept_apart),
+		TEST(a_delayed_wakeup_keeps_its_request),
 		TEST(everything_is_passed_on),
 	};
 

@@ -441,13 +441,13 @@ static void requests_are_counted_by_their_answer(void **state)
 				    0};
 	g_autoptr(figures) all = NULL;
 
-	o->request_sent(o->data, 0, 1, 100);
-	o->request_sent(o->data, 0, 2, 200);
+	o->request_arrived(o->data, 0);
+	o->request_arrived(o->data, 0);
 	warmup_over(f, 1000);
 	o->request_done(o->data, 0, 100, 1050, 1);
-	o->request_sent(o->data, 0, 3, 2000);
+	o->request_arrived(o->data, 0);
 	o->request_done(o->data, 0, 2000, 2040, 3);
-	o->request_sent(o->data, 0, 4, 3000);
+	o->request_arrived(o->data, 0);
 	o->request_done(o->data, 0, 3000, 3500, 4);
 	r = end_at(f, 1000 + 2 * NSEC_PER_SEC);
 	assert_int_equal(r->sources[0].request_latency_ns.count, 3);
@@ -458,6 +458,23 @@ static void requests_are_counted_by_their_answer(void **state)
 	all = figures_from_results(r);
 	/* 3 in 2 s, rounded */
 	assert_int_equal(figures_find(all, &throughput, 0)->value, 2);
+}
+
+static void cache_refills_add_up(void **state)
+{
+	struct fixture *f = *state;
+	const struct sim_observer *o = above(f);
+	const struct results *r;
+
+	o->cache_refill(o->data, &f->s->threads[WEB0], 700);
+	warmup_over(f, 1000);
+	o->cache_refill(o->data, &f->s->threads[WEB0], 30);
+	o->cache_refill(o->data, &f->s->threads[WEB1], 5);
+	o->cache_refill(o->data, &f->s->threads[DB0], 2);
+	r = end_at(f, 2000);
+	assert_int_equal(r->groups[GROUP_WEB].cache_refill_ns, 35);
+	assert_int_equal(r->groups[GROUP_DB].cache_refill_ns, 2);
+	assert_int_equal(r->all.cache_refill_ns, 37);
 }
 
 static void missed_periods_have_no_slack(void **state)
@@ -503,6 +520,7 @@ int main(void)
 		TEST(balancing_is_counted_by_kind),
 		TEST(ttwu_is_local_or_remote),
 		TEST(requests_are_counted_by_their_answer),
+		TEST(cache_refills_add_up),
 		TEST(missed_periods_have_no_slack),
 	};
 

@@ -150,7 +150,7 @@ static void mistakes_are_named(void **state)
 		 "machine.features: expected an array such as [\"NO_WA_WEIGHT\"], got "
 		 "\"NO_WA_WEIGHT\""},
 		{"{'features': ['NO_WA_WIGHT']}",
-		 "machine.features[0]: expected a feature or a tunable, got "
+		 "machine.features[0]: expected a feature, a tunable or a cost, got "
 		 "\"NO_WA_WIGHT\"; the nearest is \"NO_WA_WEIGHT\""},
 		{"{'features': ['latency_ns=1']}",
 		 "machine.features[0]: expected a feature, got \"latency_ns=1\""},
@@ -161,18 +161,22 @@ static void mistakes_are_named(void **state)
 		 "machine.tunables.latency_ns: expected a whole number from 0 to "
 		 "4294967295 or a time, got -1"},
 		{"{'tunables': {'latency': 1}}",
-		 "machine.tunables: expected a feature or a tunable, got \"latency\"; "
+		 "machine.tunables: expected a feature, a tunable or a cost, got "
+		 "\"latency\"; "
 		 "the nearest is \"latency_ns\""},
 		{"{'tunables': {'latency_ns': 1, 'latency_ns': 2}}",
 		 "machine.tunables: expected the key \"latency_ns\" once, got it "
 		 "again"},
+		{"{'tunables': {'tick_ns': 1}}",
+		 "machine.tunables.tick_ns: expected a tunable, not a cost, got 1"},
 		{"{'tunable_scaling': 'log2'}", "machine.tunable_scaling: expected "
 						"\"none\", \"log\" or \"linear\", got "
 						"\"log2\""},
 		{"{'costs': 'off'}", "machine.costs: expected \"none\" or an object of "
 				     "costs, got \"off\""},
-		{"{'costs': {'wakeup_ipi_ns': '1us', 'ipi': 1}}",
-		 "machine.costs: expected a known key, got \"ipi\"; the nearest is "
+		{"{'costs': {'wakeup_ipi_ns': '1us', 'wakeup_ipi': 1}}",
+		 "machine.costs: expected a known key, got \"wakeup_ipi\"; the nearest "
+		 "is "
 		 "\"wakeup_ipi_ns\""},
 		{"{'cpus': []}", "machine.cpus: expected an array of 1 to 512 CPUs"},
 		{"{'cpus': [{'core': 512}]}",
