@@ -56,8 +56,10 @@ static const char intro[] =
 static const char notes[] =
 	"POLICY is [LABEL=]NAME[:SETTING,...]; a SETTING is one of the policy's own, "
 	"a\n"
-	"kernel tunable (wakeup_granularity_ns=2000000), or [NO_]FEATURE:\n"
+	"kernel tunable (wakeup_granularity_ns=2000000), [NO_]FEATURE, a cost\n"
+	"(wakeup_ipi_ns=2000), costs=none, or costs=50% of what each is:\n"
 	"  --policy baseline --policy late=sis_short:idle_arm=0,NO_WA_WEIGHT\n"
+	"  --policy baseline --policy exact=baseline:costs=none\n"
 	"Without --policy, baseline and sis_short stand side by side.\n"
 	"Times carry their unit: 250us, 10ms, 2s.\n"
 	"\n"
