@@ -12,6 +12,7 @@
 #include "sched/fair.h"
 #include "sched/load_weight.h"
 #include "sched/nohz.h"
+#include "sched/pelt.h"
 #include "sched/rt.h"
 #include "sched/stop.h"
 #include "schedsim/observer.h"
@@ -27,6 +28,8 @@ static void init_rq(struct machine *m, struct rq *rq)
 	rq->tmp_alone_branch = &rq->leaf_cfs_rq_list;
 	rq->clock = rq->clock_task = rq->clock_pelt = m->now_ns;
 	rq->clock_idle = rq->clock_pelt_idle = m->now_ns;
+	/* It may be asked for the time of its averages before anything ran there. */
+	pelt_update_cfs_rq(rq_clock_pelt(rq), &rq->cfs);
 	rq->next_balance = m->jiffies;
 	rq->wake_stamp = m->jiffies;
 	rq->last_blocked_load_update_tick = m->jiffies;
