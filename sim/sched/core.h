@@ -18,7 +18,8 @@ void sched_init(struct machine *m);
 /*
  * Makes @t a new task of the caller: fields as after __sched_fork() with this
  * policy, nice and affinity; @t itself zeroed by the caller, pid, comm, owner set, its
- * group if not the root, and rt_priority for a policy of the real-time class.  0, or -EAGAIN: deadline tasks do not fork.
+ * group if not the root, and rt_priority for a policy of the real-time class.  0, or
+ * -EAGAIN: deadline tasks do not fork.
  */
 int sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int nice,
 	       const struct cpumask *cpus, int this_cpu);
