@@ -110,6 +110,10 @@ static void rq_init(struct machine *m, const topology *topo, int cpu)
 	rq->policy_state = policy_state_new(m, m->policy ? m->policy->cpu_size : 0);
 	list_init(&rq->stop_works);
 	rq->idle = cpu_task_new(m, cpu, "swapper");
+	/* Forked like any other, but for the boot CPU's: it keeps a new task's load.
+	 * source: fork_idle(), init_entity_runnable_average() */
+	if (cpu)
+		rq->idle->se.avg.load_avg = NICE_0_LOAD >> LOAD_SHIFT;
 	rq->stop = cpu_task_new(m, cpu, "migration");
 	rq->stop->on_rq = TASK_ON_RQ_NONE;
 	rq->stop->on_cpu = false;

@@ -179,6 +179,33 @@ static void a_sync_waker_with_more_load_than_its_cpu_draws_the_wakee(void **stat
 	assert_int_equal(affine_at(p, 3000, WF_SYNC), 1);
 }
 
+/* An interrupt on idle @this_cpu wakes a task of load 1000 from @prev's, which is 1000;
+ * the blocked load of @this_cpu is 100. */
+static int drawn_to_idle(int this_cpu, int prev, unsigned flags)
+{
+	wake_scene *s = wake_scene_new("1n2l1c1t");
+	struct task *t;
+	int cpu;
+
+	scene_runner(s, prev, 0);
+	t = scene_sleeper(s, prev, 0);
+	t->se.avg.load_avg = 1000;
+	scene_load(s, prev, 1000);
+	scene_load(s, this_cpu, 100);
+	cpu = scene_wake(s, this_cpu, t, flags).affine_cpu;
+	wake_scene_free(s);
+	return cpu;
+}
+
+static void an_idle_task_keeps_a_new_tasks_load_but_for_the_boot_cpus(void **state)
+{
+	/* 1024 * 100 / 101 = 1013 > 100 */
+	assert_int_equal(drawn_to_idle(1, 0, WF_SYNC), 1);
+	/* (100 + 999) * 100 > (1000 - 999) * 108 */
+	assert_int_equal(drawn_to_idle(1, 0, 0), 0);
+	assert_int_equal(drawn_to_idle(0, 1, WF_SYNC), 1);
+}
+
 static void a_tie_goes_to_a_sync_waker(void **state)
 {
 	struct pair *p = *state;
@@ -249,6 +276,8 @@ int main(void)
 		T(each_load_counts_by_the_other_cpus_capacity),
 		T(a_sync_wakers_load_is_taken_off_its_cpu),
 		T(a_sync_waker_with_more_load_than_its_cpu_draws_the_wakee),
+		cmocka_unit_test(
+			an_idle_task_keeps_a_new_tasks_load_but_for_the_boot_cpus),
 		T(a_tie_goes_to_a_sync_waker),
 		T(prev_may_owe_more_load_than_it_has),
 		T(without_both_features_prev_it_is),
