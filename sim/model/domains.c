@@ -156,29 +156,36 @@ static void set_behaviour(struct sched_domain *sd, const struct domain_level *le
 	}
 }
 
-static void share_cache_state(struct machine_domains *d, struct sched_domain *sd)
+static void share_cache_state(struct machine_domains *d, struct sched_domain *sd,
+			      unsigned busy)
 {
 	int slot = level_slot(d, sd->level, cpumask_first(&sd->span));
 
 	g_assert(sd->level < CACHE_LEVELS);
 	sd->shared = &d->shared[slot];
-	sd->shared->nr_busy_cpus = (int)sd->span_weight;
+	sd->shared->nr_busy_cpus = (int)busy;
 }
 
-/* source: sd_init() */
+/*
+ * Intervals and the count of busy CPUs begin with all that @level joins to @cpu in the
+ * whole machine, whatever part of it is balanced.
+ *
+ * source: sd_init()
+ */
 static void domain_init(struct machine_domains *d, const struct machine *m, int level,
-			struct cpumask span, const struct cpumask *cpus,
-			struct sched_domain *sd)
+			int cpu, const struct cpumask *cpus, struct sched_domain *sd)
 {
-	unsigned weight = (unsigned)cpumask_weight(&span);
+	struct cpumask machine = cpumask_first_n(d->nr_cpus);
+	struct cpumask joined = level_span(d, level, cpu, &machine);
+	unsigned weight = (unsigned)cpumask_weight(&joined);
 
 	sd->name = d->levels[level].name;
 	sd->level = level;
-	sd->span = span;
-	sd->span_weight = weight;
+	sd->span = cpumask_and(&joined, cpus);
+	sd->span_weight = (unsigned)cpumask_weight(&sd->span);
 	sd->flags = SD_BALANCE_NEWIDLE | SD_BALANCE_EXEC | SD_BALANCE_FORK |
 		    SD_WAKE_AFFINE | SD_PREFER_SIBLING | d->levels[level].flags |
-		    capacity_flags(d, &span, cpus);
+		    capacity_flags(d, &sd->span, cpus);
 	sd->min_interval = weight;
 	sd->max_interval = 2 * weight;
 	sd->balance_interval = weight;
@@ -190,7 +197,7 @@ static void domain_init(struct machine_domains *d, const struct machine *m, int 
 	sd->newidle_ratio = NEWIDLE_RATIO;
 	set_behaviour(sd, &d->levels[level], d->topo->node_reclaim_distance);
 	if (sd->flags & SD_SHARE_PKG_RESOURCES)
-		share_cache_state(d, sd);
+		share_cache_state(d, sd, weight);
 }
 
 /*
@@ -212,7 +219,7 @@ static void build_chain(struct machine_domains *d, const struct machine *m, int 
 	for (int level = 0; level < d->nr_levels; level++) {
 		struct sched_domain *sd = level_domain(d, level, cpu);
 
-		domain_init(d, m, level, level_span(d, level, cpu, cpus), cpus, sd);
+		domain_init(d, m, level, cpu, cpus, sd);
 		sd->child = child;
 		if (child)
 			child->parent = sd;

@@ -89,12 +89,31 @@ static void the_cache_is_that_of_the_part(void **state)
 	build(m, "0,4-7", -1);
 	assert_int_equal(cpu_rq(m, 2)->sd_llc_size, 3);
 	assert_int_equal(cpu_rq(m, 2)->sd_llc_id, 1);
-	assert_int_equal(cpu_rq(m, 2)->sd_llc_shared->nr_busy_cpus, 3);
+	/* Though CPU 0 is balanced elsewhere: it is of the same cache. */
+	assert_int_equal(cpu_rq(m, 2)->sd_llc_shared->nr_busy_cpus, 4);
 	assert_int_equal(cpu_rq(m, 6)->sd_llc_size, 4);
 	/* What degenerated shares nothing. */
 	assert_int_equal(cpu_rq(m, 0)->sd_llc_size, 1);
 	assert_null(cpu_rq(m, 0)->sd_llc_shared);
 	assert_false(share_cache(m, 0, 1));
+	machine_free(m);
+}
+
+static void intervals_go_by_all_cpus_of_the_level(void **state)
+{
+	struct machine *m = machine_of("llc2x4");
+	const struct sched_domain *mc, *die;
+
+	build(m, "0-1,4", -1);
+	mc = cpu_rq(m, 0)->sd;
+	die = mc->parent;
+	assert_int_equal(mc->span_weight, 2);
+	assert_int_equal(mc->min_interval, 4);
+	assert_int_equal(mc->max_interval, 8);
+	assert_int_equal(mc->balance_interval, 4);
+	assert_int_equal(die->span_weight, 3);
+	assert_int_equal(die->min_interval, 8);
+	assert_int_equal(die->max_interval, 16);
 	machine_free(m);
 }
 
@@ -202,6 +221,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_part_spans_its_own_cpus_only),
 		cmocka_unit_test(the_cache_is_that_of_the_part),
+		cmocka_unit_test(intervals_go_by_all_cpus_of_the_level),
 		cmocka_unit_test(threads_of_a_core_may_be_parted),
 		cmocka_unit_test(numa_domains_keep_to_the_part),
 		cmocka_unit_test(a_detached_cpu_is_balanced_with_nobody),
