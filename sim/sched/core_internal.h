@@ -28,6 +28,9 @@ void set_load_weight(const struct machine *m, struct task *t);
 
 void run_balance_callbacks(struct rq *rq);
 
+/* A wakeup ends the idle time of @rq, as of its clock.  source: ttwu_do_wakeup() */
+void account_idle_end(struct rq *rq);
+
 /*
  * An active CPU for @t, which may not stay on @cpu; its affinity is widened if it has
  * none.  source: select_fallback_rq()

@@ -5,7 +5,8 @@
 #include "sched/stop.h"
 
 #include "sched/class.h"
-#include "sched/core.h"
+#include "sched/clock.h"
+#include "sched/core_internal.h"
 
 void stop_one_cpu_nowait(struct rq *rq, struct cpu_stop_work *work)
 {
@@ -13,6 +14,8 @@ void stop_one_cpu_nowait(struct rq *rq, struct cpu_stop_work *work)
 		rq->stop->on_rq = TASK_ON_RQ_QUEUED;
 		/* It counts among the running, as every queued task does. */
 		add_nr_running(rq, 1);
+		update_rq_clock(rq);
+		account_idle_end(rq);
 	}
 	list_add_tail(&rq->stop_works, &work->node);
 	resched_curr(rq);

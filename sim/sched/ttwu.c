@@ -67,8 +67,7 @@ int select_allowed_cpu(struct machine *m, struct task *t, int prev_cpu, int this
 	return cpu;
 }
 
-/* The CPU's idle time came to an end.  source: ttwu_do_wakeup() */
-static void account_idle_end(struct rq *rq)
+void account_idle_end(struct rq *rq)
 {
 	uint64_t max = 2 * rq->max_idle_balance_cost;
 

@@ -104,6 +104,21 @@ static void the_stopper_counts_as_running_while_it_is_queued(void **state)
 	assert_true(cpu_is_idle(s->m, 3));
 }
 
+/* The stopper is woken, and a wakeup ends the idle time; 10^6 - (10^6 - 8000) / 8. */
+static void the_stoppers_wakeup_ends_the_idle_time(void **state)
+{
+	run_scene *s = *state;
+	struct rq *rq = cpu_rq(s->m, 0);
+
+	fork_anywhere(s, 0);
+	rq->idle_stamp = rq->clock - 8000;
+	assert_int_equal(rq->avg_idle, 1000000);
+	start(s, 0, 1);
+	assert_int_equal(rq->avg_idle, 876000);
+	assert_int_equal(rq->idle_stamp, 0);
+	sched_resched_all(s->m);
+}
+
 int main(void)
 {
 #define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -113,6 +128,7 @@ int main(void)
 		CLAIM(success_forgets_the_failures),
 		CLAIM(a_cpu_that_went_idle_has_nothing_to_push),
 		CLAIM(the_stopper_counts_as_running_while_it_is_queued),
+		CLAIM(the_stoppers_wakeup_ends_the_idle_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
