@@ -229,7 +229,7 @@ bool nohz_kick_arrives(struct rq *rq)
 		return false;
 	rq->nohz_flags = 0;
 	rq->idle_balance = cpu_is_idle(rq->m, rq->cpu);
-	if (!rq->idle_balance || rq->need_resched)
+	if (!rq->idle_balance)
 		return false;
 	rq->nohz_idle_balance = flags;
 	return true;

@@ -138,6 +138,18 @@ static void a_kick_to_a_cpu_that_got_work_does_nothing(void **state)
 	assert_int_equal(rq->nohz_idle_balance, 0);
 }
 
+static void a_kick_is_heeded_by_an_idle_cpu_about_to_reschedule(void **state)
+{
+	run_scene *s = *state;
+	struct rq *rq = cpu_rq(s->m, 1);
+
+	rq->nohz_flags = NOHZ_BALANCE_KICK | NOHZ_STATS_KICK;
+	rq->need_resched = true;
+	assert_true(nohz_kick_arrives(rq));
+	assert_int_equal(rq->nohz_idle_balance, NOHZ_BALANCE_KICK | NOHZ_STATS_KICK);
+	rq->need_resched = false;
+}
+
 int main(void)
 {
 #define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -150,6 +162,7 @@ int main(void)
 		CLAIM(a_second_busy_cpu_in_the_cache_kicks),
 		CLAIM(blocked_load_of_idle_cpus_fades_when_due),
 		CLAIM(a_kick_to_a_cpu_that_got_work_does_nothing),
+		CLAIM(a_kick_is_heeded_by_an_idle_cpu_about_to_reschedule),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
