@@ -76,12 +76,15 @@ struct kernel_profile {
 	const char *name; /* "6.1-lts" */
 	const char *summary;
 	const struct fair_ops *fair;
-	bool has_ni_random;          /* newly idle balancing keeps a success ratio */
-	bool long_sleeper_guard;     /* place_entity() and exec_start over a wakeup
-					migration */
-	bool recent_used_cpu_tested; /* cpus_ptr against recent_used_cpu, not prev */
-	bool idle_smt_in_llc;        /* select_idle_smt() keeps to the LLC's domain */
+	bool has_ni_random;           /* newly idle balancing keeps a success ratio */
+	bool long_sleeper_guard;      /* place_entity() and exec_start over a wakeup
+					 migration */
+	bool recent_used_cpu_tested;  /* cpus_ptr against recent_used_cpu, not prev */
+	bool idle_smt_in_llc;         /* select_idle_smt() keeps to the LLC's domain */
+	bool idle_core_in_llc;        /* select_idle_core() likewise */
+	bool wakeup_stats_of_allowed; /* update_sg_wakeup_stats() */
 	bool local_above_average_guard; /* calculate_imbalance() */
+	bool pinned_end_at_loop_max;    /* detach_tasks() counts pinned tasks too */
 	bool reweight_on_idle_policy;   /* a queued task that becomes SCHED_IDLE */
 };
 

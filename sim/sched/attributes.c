@@ -30,7 +30,7 @@ void set_user_nice(struct machine *m, struct task *t, int nice)
 	task_set_aside(rq, t, 0, &aside);
 	t->static_prio = DEFAULT_PRIO + nice;
 	t->prio = t->static_prio;
-	reweight_task(t);
+	set_load_weight(m, t);
 	task_put_back(rq, t, &aside);
 	if (t->sched_class->prio_changed)
 		t->sched_class->prio_changed(rq, t, old_prio);

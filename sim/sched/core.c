@@ -361,7 +361,8 @@ void do_sched_yield(struct machine *m, int cpu)
 	m->this_cpu = cpu;
 	update_rq_clock(rq);
 	rq->curr->sched_class->yield_task(rq);
-	schedule(rq, false, true);
+	/* Still runnable, so the kernel counts no voluntary switch. */
+	schedule(rq, false, false);
 }
 
 void sched_resched_all(struct machine *m)

@@ -62,9 +62,11 @@ static void collect(struct sg_lb_stats *stats, const struct machine *m,
 		    const struct sched_domain *sd, const struct sched_group *group,
 		    const struct task *t)
 {
-	struct cpumask cpus = cpumask_and(&group->cpus, &t->cpus_mask);
+	struct cpumask cpus = group->cpus;
 	int cpu;
 
+	if (m->profile->wakeup_stats_of_allowed)
+		cpus = cpumask_and(&cpus, &t->cpus_mask);
 	*stats = (struct sg_lb_stats){0};
 	for_each_cpu (cpu, &cpus)
 		add_cpu(stats, m, cpu, t);

@@ -105,12 +105,14 @@ static bool core_is_idle(struct search *s, int core)
 {
 	const struct machine *m = s->w->m;
 	const struct cpumask *smt = &cpu_rq(m, core)->smt_mask;
+	const struct cpumask *usable =
+		m->profile->idle_core_in_llc ? &s->cpus : &s->w->p->cpus_mask;
 	bool idle = true;
 	int cpu;
 
 	for_each_cpu (cpu, smt) {
 		bool may_be_first =
-			s->first_idle == CPU_NONE && cpumask_test(&s->cpus, cpu);
+			s->first_idle == CPU_NONE && cpumask_test(usable, cpu);
 
 		s->w->probes++;
 		if (cpu_is_idle(m, cpu)) {

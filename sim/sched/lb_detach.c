@@ -135,7 +135,8 @@ static bool look_further(struct lb_env *env)
 {
 	if (env->idle != CPU_NOT_IDLE && env->src_rq->nr_running <= 1)
 		return false;
-	if (++env->loop > env->loop_max)
+	if (++env->loop > env->loop_max &&
+	    (env->m->profile->pinned_end_at_loop_max || !(env->flags & LBF_ALL_PINNED)))
 		return false;
 	if (env->loop > env->loop_break) {
 		env->loop_break += NR_MIGRATE_BREAK;

@@ -46,6 +46,16 @@ static bool find_source(struct lb_env *env, bool *continue_balancing)
 	return true;
 }
 
+/* 6.1.0, which looks on past loop_max, stops at the source's last task. */
+static bool wants_another_turn(struct lb_env *env)
+{
+	if (!(env->flags & LBF_NEED_BREAK))
+		return false;
+	env->flags &= ~LBF_NEED_BREAK;
+	return env->m->profile->pinned_end_at_loop_max ||
+	       env->loop < env->src_rq->nr_running;
+}
+
 /*
  * Pulls from the source in turns of NR_MIGRATE_BREAK.  If affinity keeps tasks
  * from this CPU that another of its group may run, pulls on behalf of that one.
@@ -63,10 +73,8 @@ static unsigned move_tasks(struct lb_env *env)
 			attach_tasks(env);
 		moved += detached;
 
-		if (env->flags & LBF_NEED_BREAK) {
-			env->flags &= ~LBF_NEED_BREAK;
+		if (wants_another_turn(env))
 			continue;
-		}
 		if (!(env->flags & LBF_DST_PINNED) || env->imbalance <= 0)
 			return moved;
 		cpumask_clear(&env->cpus, env->dst_cpu);

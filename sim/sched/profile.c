@@ -15,7 +15,10 @@ static const struct kernel_profile lts_6_1 = {
 	.long_sleeper_guard = true,
 	.recent_used_cpu_tested = true,
 	.idle_smt_in_llc = true,
+	.idle_core_in_llc = true,
+	.wakeup_stats_of_allowed = true,
 	.local_above_average_guard = true,
+	.pinned_end_at_loop_max = true,
 	.reweight_on_idle_policy = true,
 };
 

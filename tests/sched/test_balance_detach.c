@@ -7,6 +7,7 @@
  */
 #include "balance_scene.h"
 #include "sched/clock.h"
+#include "sched/profile.h"
 #include "schedsim/wakeup.h"
 #include "test.h"
 
@@ -153,6 +154,24 @@ static void no_more_tasks_than_loop_max_are_looked_at(void **state)
 	assert_int_equal(detach_tasks(&p->env), 1);
 	assert_list(p, &p->env.tasks, "B");
 	assert_int_equal(p->env.flags, 0);
+}
+
+/* Of four tasks, the last that is looked at may move; two may be looked at. */
+static unsigned detached_behind_pinned(const char *kernel)
+{
+	g_autoptr(pull) p = pull_of(4);
+
+	p->s->m->profile = kernel_profile_find(kernel);
+	for (int i = 0; i < 3; i++)
+		p->t[i]->cpus_mask = cpumask_of(0);
+	p->env.loop_max = 2;
+	return detach_tasks(&p->env);
+}
+
+static void pinned_tasks_end_the_search_at_loop_max_since_a_backport(void **state)
+{
+	assert_int_equal(detached_behind_pinned("6.1-lts"), 0);
+	assert_int_equal(detached_behind_pinned("6.1.0"), 1);
 }
 
 static void a_break_is_asked_for_and_work_goes_on_after_it(void **state)
@@ -468,6 +487,8 @@ int main(void)
 		cmocka_unit_test(lone_task_is_not_even_looked_at),
 		cmocka_unit_test(nothing_leaves_without_imbalance),
 		cmocka_unit_test(no_more_tasks_than_loop_max_are_looked_at),
+		cmocka_unit_test(
+			pinned_tasks_end_the_search_at_loop_max_since_a_backport),
 		cmocka_unit_test(a_break_is_asked_for_and_work_goes_on_after_it),
 		cmocka_unit_test(newly_idle_cpu_of_a_preemptible_kernel_takes_one),
 		cmocka_unit_test(load_beyond_the_imbalance_stays),

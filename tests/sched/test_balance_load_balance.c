@@ -3,6 +3,7 @@
  * A whole balance of one domain: what moves, and what is learned from it.
  */
 #include "balance_scene.h"
+#include "sched/profile.h"
 #include "test.h"
 
 static unsigned balance(lb_scene *s, int cpu, int level, enum cpu_idle_type idle)
@@ -59,6 +60,25 @@ static void a_break_does_not_end_the_balance(void **state)
 	s->m->tunables.nr_migrate = 64;
 	scene_tasks(s, 0, 66);
 	assert_int_equal(balance(s, 1, 0, CPU_IDLE), 33);
+}
+
+/* Of 40 tasks, @nr_free, the last that are looked at, may move. */
+static unsigned moved_among_pinned(const char *kernel, int nr_free)
+{
+	g_autoptr(lb_scene) s = lb_scene_new("smp4");
+
+	s->m->profile = kernel_profile_find(kernel);
+	scene_tasks(s, 0, 40);
+	for (int i = 0; i < 40 - nr_free; i++)
+		s->tasks[i].cpus_mask = cpumask_of(0);
+	return balance(s, 1, 0, CPU_IDLE);
+}
+
+static void kernel_6_1_0_looks_past_pinned_tasks_to_the_last(void **state)
+{
+	assert_int_equal(moved_among_pinned("6.1-lts", 1), 0);
+	assert_int_equal(moved_among_pinned("6.1.0", 1), 1);
+	assert_int_equal(moved_among_pinned("6.1.0", 0), 0);
 }
 
 static void balance_doubles_the_interval_up_to_its_maximum(void **state)
@@ -366,6 +386,7 @@ int main(void)
 		cmocka_unit_test(half_of_the_difference_is_pulled),
 		cmocka_unit_test(one_balance_looks_at_nr_migrate_tasks),
 		cmocka_unit_test(a_break_does_not_end_the_balance),
+		cmocka_unit_test(kernel_6_1_0_looks_past_pinned_tasks_to_the_last),
 		cmocka_unit_test(balance_doubles_the_interval_up_to_its_maximum),
 		cmocka_unit_test(newly_idle_balance_keeps_the_interval),
 		cmocka_unit_test(failure_counts_except_when_newly_idle),

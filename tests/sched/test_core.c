@@ -6,6 +6,7 @@
 
 #include "run_scene.h"
 #include "sched/clock.h"
+#include "sched/profile.h"
 
 #include <errno.h>
 
@@ -166,6 +167,40 @@ static void run_delay_counts_waiting_only(void **state)
 	assert_int_equal(first->run_delay_ns + second->run_delay_ns, 750000);
 }
 
+static void who_yields_is_still_runnable_and_switched_out_involuntarily(void **state)
+{
+	run_scene *s = *state;
+	struct task *yields = run_fork(s, 0, 0);
+	struct task *other = run_fork(s, 0, 0);
+
+	run_to_us(s, 100);
+	do_sched_yield(s->m, 0);
+	assert_true(runs_on(s, other, 0));
+	assert_int_equal(yields->nivcsw, 1);
+	assert_int_equal(yields->nvcsw, 0);
+	run_block(s, 0);
+	assert_int_equal(other->nivcsw, 0);
+	assert_int_equal(other->nvcsw, 1);
+}
+
+/* Its load_avg is 3 = 3 * load_sum / divider, unless it is left as it is. */
+static uint64_t idle_policy_load_after_nice(run_scene *s, const char *kernel)
+{
+	struct cpumask only_0 = cpumask_of(0);
+	struct task *t = run_fork_on(s, 0, 0, POLICY_IDLE, &only_0);
+
+	s->m->profile = kernel_profile_find(kernel);
+	t->se.avg.load_avg = 7;
+	set_user_nice(s->m, t, 5);
+	return t->se.avg.load_avg;
+}
+
+static void nice_reweights_an_idle_policy_task_since_a_backport(void **state)
+{
+	assert_int_equal(idle_policy_load_after_nice(*state, "6.1-lts"), 3);
+	assert_int_equal(idle_policy_load_after_nice(*state, "6.1.0"), 7);
+}
+
 static void jiffies_grow_at_multiples_of_the_tick(void **state)
 {
 	run_scene *s = *state;
@@ -192,6 +227,8 @@ int main(void)
 		CLAIM(a_sleeping_task_moves_when_it_wakes),
 		CLAIM(an_affinity_without_a_cpu_is_refused),
 		CLAIM(run_delay_counts_waiting_only),
+		CLAIM(who_yields_is_still_runnable_and_switched_out_involuntarily),
+		CLAIM(nice_reweights_an_idle_policy_task_since_a_backport),
 		CLAIM(jiffies_grow_at_multiples_of_the_tick),
 	};
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "sched/profile.h"
 #include "sched/select.h"
 #include "test.h"
 #include "wake_scene.h"
@@ -146,6 +147,22 @@ static void only_allowed_cpus_are_taken(void **state)
 	assert_int_equal(scene_place(s, 0, child, WF_FORK).cpu, 6);
 }
 
+static void cpus_not_allowed_count_for_nothing_since_a_backport(void **state)
+{
+	wake_scene *s = *state;
+	struct task *child = child_of(s);
+
+	/* One idle CPU it may use on either side, and one more there. */
+	idle_since(s, 1, 1);
+	idle_since(s, 5, 1);
+	idle_since(s, 6, 1);
+	child->cpus_mask = cpumask_of(1);
+	cpumask_set(&child->cpus_mask, 6);
+	assert_int_equal(scene_place(s, 0, child, WF_FORK).cpu, 1);
+	scene_machine(s)->profile = kernel_profile_find("6.1.0");
+	assert_int_equal(scene_place(s, 0, child, WF_FORK).cpu, 6);
+}
+
 static void a_task_not_allowed_here_goes_however_busy_it_is_there(void **state)
 {
 	wake_scene *s = *state;
@@ -288,6 +305,7 @@ int main(void)
 		T(a_cpu_with_only_idle_policy_tasks_ends_the_search, two_caches),
 		T(from_the_chosen_cpu_the_search_goes_on_below, two_caches),
 		T(only_allowed_cpus_are_taken, two_caches),
+		T(cpus_not_allowed_count_for_nothing_since_a_backport, two_caches),
 		T(a_task_not_allowed_here_goes_however_busy_it_is_there, two_caches),
 		T(a_cpu_with_a_wakeup_on_its_way_is_not_idle, two_caches),
 		T(a_domain_without_an_allowed_cpu_leaves_the_task_at_prev, two_caches),

@@ -543,6 +543,20 @@ static void a_core_search_takes_only_an_allowed_idle_cpu(void **state)
 	assert_int_equal(scene_wake(s, 0, t, 0).cpu, 7);
 }
 
+static void the_idle_cpu_of_a_core_must_be_in_the_llc_since_a_backport(void **state)
+{
+	wake_scene *s = *state;
+	struct machine *m = scene_machine(s);
+
+	scene_idle(s, 5);
+	cpumask_clear(&cpu_rq(m, 0)->sd_llc->span, 5);
+	scene_idle_cores(s, 0, true);
+	assert_int_equal(wake_at(s, 0).cpu, 0);
+	m->profile = kernel_profile_find("6.1.0");
+	scene_idle_cores(s, 0, true);
+	assert_int_equal(wake_at(s, 0).cpu, 5);
+}
+
 static void a_cpu_going_idle_tells_when_its_core_is_idle(void **state)
 {
 	wake_scene *s = *state;
@@ -675,6 +689,8 @@ int main(void)
 		T(a_core_search_may_end_at_a_cpu_with_only_idle_policy_tasks,
 		  four_cores),
 		T(a_core_search_takes_only_an_allowed_idle_cpu, four_cores),
+		T(the_idle_cpu_of_a_core_must_be_in_the_llc_since_a_backport,
+		  four_cores),
 		T(a_cpu_going_idle_tells_when_its_core_is_idle, four_cores),
 		T(without_smt_there_are_no_idle_cores, eight),
 		T(a_refused_idle_cpu_is_passed_over, eight),
