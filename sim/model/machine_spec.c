@@ -276,6 +276,20 @@ static bool read_number(const char *name, const char *text, uint64_t min, uint64
 	return true;
 }
 
+/* source: sched_rt_handler(), which takes -1 for no limit and no period of 0 */
+static bool set_tunable(struct machine_spec *spec, const struct tunable_row *row,
+			const char *text, GError **error)
+{
+	uint64_t *value = tunable_of(&spec->tunables, row);
+	uint64_t min = !strcmp(row->name, "sched_rt_period_us");
+
+	if (!strcmp(row->name, "sched_rt_runtime_us") && !strcmp(text, "-1")) {
+		*value = RT_RUNTIME_UNLIMITED;
+		return true;
+	}
+	return read_number(row->name, text, min, TUNABLE_MAX, value, error);
+}
+
 static bool set_number(struct machine_spec *spec, const char *name, const char *text,
 		       GError **error)
 {
@@ -290,8 +304,7 @@ static bool set_number(struct machine_spec *spec, const char *name, const char *
 		return true;
 	}
 	if (row)
-		return read_number(name, text, 0, TUNABLE_MAX,
-				   tunable_of(&spec->tunables, row), error);
+		return set_tunable(spec, row, text, error);
 	if (!strcmp(name, COSTS))
 		return set_costs(&spec->costs, text, error);
 	if (cost)

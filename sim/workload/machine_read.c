@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "sched/profile.h"
 #include "schedsim/error.h"
+#include "schedsim/units.h"
 #include "workload/params.h"
 #include "workload/read.h"
 #include "workload/topology_read.h"
@@ -68,8 +69,9 @@ static bool read_scaling(const struct node *n, struct machine_spec *spec,
 static bool read_features(const struct node *n, struct machine_spec *spec,
 			  GError **error)
 {
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
 	struct node child;
-	const char *setting;
+	const char *setting, *name;
 
 	if (!cJSON_IsArray(n->json))
 		return node_expected(n, "an array such as [\"NO_WA_WEIGHT\"]", error);
@@ -81,21 +83,40 @@ static bool read_features(const struct node *n, struct machine_spec *spec,
 			return node_expected(&child, "a feature", error);
 		if (!machine_spec_set(spec, setting, error))
 			return node_prefix(&child, error);
+		name = g_str_has_prefix(setting, "NO_") ? setting + 3 : setting;
+		if (!g_hash_table_add(seen, (gpointer)name))
+			return node_expected(&child, "each feature once", error);
 	}
 	return true;
 }
 
-/* A whole number, or a time in ns. */
-static bool read_number(const struct node *n, int64_t max, int64_t *out, GError **error)
+/* The unit that @name ends in, ns; 0: it is of no time. */
+static int64_t unit_of(const char *name)
 {
-	g_autofree char *what = g_strdup_printf(
-		"a whole number from 0 to %" G_GINT64_FORMAT " or a time", max);
+	if (g_str_has_suffix(name, "_ns"))
+		return 1;
+	if (g_str_has_suffix(name, "_us"))
+		return NSEC_PER_USEC;
+	return g_str_has_suffix(name, "_ms") ? NSEC_PER_MSEC : 0;
+}
+
+/* A whole number in the unit of @n's name, or a time that is a multiple of it. */
+static bool read_number(const struct node *n, int64_t min, int64_t max, int64_t *out,
+			GError **error)
+{
+	int64_t unit = unit_of(n->json->string);
+	g_autofree char *what = g_strdup_printf("a whole number from %" G_GINT64_FORMAT
+						" to %" G_GINT64_FORMAT "%s",
+						min, max, unit ? " or a time" : "");
 	struct quantity q;
 
 	if (!quantity_read(n, what, &q, error))
 		return false;
-	if (q.value.den != 1 || q.value.num < 0 || q.value.num > max ||
-	    q.time_power < 0)
+	if (q.time_power > 0 && unit && q.value.num % unit == 0) {
+		q.value.num /= unit;
+		q.time_power = 0;
+	}
+	if (q.time_power || q.value.den != 1 || q.value.num < min || q.value.num > max)
 		return node_expected(n, what, error);
 	*out = q.value.num;
 	return true;
@@ -112,7 +133,7 @@ static bool read_tunables(const struct node *n, struct machine_spec *spec,
 			  GError **error)
 {
 	struct node child;
-	int64_t value;
+	int64_t value, min;
 
 	if (!cJSON_IsObject(n->json))
 		return node_expected(n, "an object of tunables", error);
@@ -122,8 +143,10 @@ static bool read_tunables(const struct node *n, struct machine_spec *spec,
 
 		if (g_strv_contains(cost_names, child.json->string))
 			return node_expected(&child, "a tunable, not a cost", error);
+		/* without a limit */
+		min = -!strcmp(child.json->string, "sched_rt_runtime_us");
 		if (!node_is_first(&child, error) ||
-		    !read_number(&child, UINT32_MAX, &value, error))
+		    !read_number(&child, min, UINT32_MAX, &value, error))
 			return false;
 		setting = g_strdup_printf("%s=%" G_GINT64_FORMAT, child.json->string,
 					  value);
@@ -158,7 +181,7 @@ static bool read_costs(const struct node *n, struct machine_spec *spec, GError *
 		return false;
 	node_for_each(child, n)
 	{
-		if (!read_number(&child, SPAN_MAX_NS, &value, error))
+		if (!read_number(&child, 0, SPAN_MAX_NS, &value, error))
 			return false;
 		*cost_of(&spec->costs, child.json->string) = value;
 	}

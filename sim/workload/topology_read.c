@@ -110,7 +110,7 @@ static bool read_distances(const struct node *n, topology *t, GError **error)
 static bool read_capacities(const struct node *n, topology *t, GError **error)
 {
 	struct node child;
-	struct cpumask cpus;
+	struct cpumask cpus, seen = cpumask_none();
 	int64_t capacity;
 	int cpu;
 
@@ -122,8 +122,15 @@ static bool read_capacities(const struct node *n, topology *t, GError **error)
 			return false;
 		if (!cpumask_parse_list(child.json->string, t->nr_cpus, &cpus, error))
 			return node_prefix(n, error);
-		for_each_cpu (cpu, &cpus)
+		for_each_cpu (cpu, &cpus) {
+			if (cpumask_test(&seen, cpu))
+				return node_fail(&child, INPUT_ERROR_VALUE, error,
+						 "expected each CPU once, got CPU %d "
+						 "again",
+						 cpu);
+			cpumask_set(&seen, cpu);
 			t->cpu[cpu].capacity = capacity;
+		}
 	}
 	return true;
 }

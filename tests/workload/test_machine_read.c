@@ -79,6 +79,31 @@ static void settings_have_the_kernel_s_names(void **state)
 	workload_input_clear(&in);
 }
 
+/* Of their names' unit, whichever the time is written in. */
+static void tunables_are_times_of_their_unit(void **state)
+{
+	struct workload_input in = read_machine(
+		"{'tunables': {'sched_rt_period_us': '20ms', 'sched_rt_runtime_us': "
+		"'=3*5us', 'sched_rr_timeslice_ms': '1s', 'latency_ns': '8us', "
+		"'wakeup_granularity_ns': 7}}");
+
+	assert_int_equal(in.spec.tunables.sched_rt_period_us, 20000);
+	assert_int_equal(in.spec.tunables.sched_rt_runtime_us, 15);
+	assert_int_equal(in.spec.tunables.sched_rr_timeslice_ms, 1000);
+	assert_int_equal(in.spec.tunables.latency_ns, 8000);
+	assert_int_equal(in.spec.tunables.wakeup_granularity_ns, 7);
+	workload_input_clear(&in);
+}
+
+static void real_time_may_be_without_limit(void **state)
+{
+	struct workload_input in =
+		read_machine("{'tunables': {'sched_rt_runtime_us': -1}}");
+
+	assert_true(in.spec.tunables.sched_rt_runtime_us == RT_RUNTIME_UNLIMITED);
+	workload_input_clear(&in);
+}
+
 static void costs_can_all_be_none(void **state)
 {
 	struct workload_input in = read_machine("{'costs': 'none'}");
@@ -157,6 +182,23 @@ static void mistakes_are_named(void **state)
 		{"{'kernel': '6.1.0', 'features': ['NI_RANDOM']}",
 		 "machine.features[0]: expected a feature of kernel 6.1.0, got "
 		 "\"NI_RANDOM\""},
+		{"{'features': ['WA_WEIGHT', 'NO_WA_WEIGHT']}",
+		 "machine.features[1]: expected each feature once, got "
+		 "\"NO_WA_WEIGHT\""},
+		{"{'features': ['SIS_PROP', 'SIS_PROP']}",
+		 "machine.features[1]: expected each feature once, got \"SIS_PROP\""},
+		{"{'tunables': {'nr_migrate': '1us'}}",
+		 "machine.tunables.nr_migrate: expected a whole number from 0 to "
+		 "4294967295, got \"1us\""},
+		{"{'tunables': {'sched_rt_period_us': '1500ns'}}",
+		 "machine.tunables.sched_rt_period_us: expected a whole number from 0 "
+		 "to 4294967295 or a time, got \"1500ns\""},
+		{"{'tunables': {'sched_rt_period_us': 0}}",
+		 "machine.tunables: sched_rt_period_us: expected a whole number from 1 "
+		 "to 4294967295, got \"0\""},
+		{"{'tunables': {'sched_rt_runtime_us': -2}}",
+		 "machine.tunables.sched_rt_runtime_us: expected a whole number from "
+		 "-1 to 4294967295 or a time, got -2"},
 		{"{'tunables': {'latency_ns': -1}}",
 		 "machine.tunables.latency_ns: expected a whole number from 0 to "
 		 "4294967295 or a time, got -1"},
@@ -195,6 +237,8 @@ static void mistakes_are_named(void **state)
 		 "30"},
 		{"{'capacities': {'0-3': 0}}", "machine.capacities.0-3: expected a "
 					       "whole number from 1 to 1024, got 0"},
+		{"{'capacities': {'0-3': 462, '2': 800}}",
+		 "machine.capacities.2: expected each CPU once, got CPU 2 again"},
 		{"{'capacities': {'0-8': 1}}",
 		 "machine.capacities: expected CPUs below 8, got \"0-8\""},
 	};
@@ -263,6 +307,8 @@ int main(void)
 		cmocka_unit_test(a_name_or_a_topology_is_enough),
 		cmocka_unit_test(eight_cpus_are_the_default),
 		cmocka_unit_test(settings_have_the_kernel_s_names),
+		cmocka_unit_test(tunables_are_times_of_their_unit),
+		cmocka_unit_test(real_time_may_be_without_limit),
 		cmocka_unit_test(costs_can_all_be_none),
 		cmocka_unit_test(cpus_are_described_one_by_one),
 		cmocka_unit_test(a_cpu_that_says_no_core_has_its_own),
