@@ -12,7 +12,7 @@
 /* @text from column NAME_WIDTH on, broken between words. */
 static void append_note(GString *out, const char *name, const char *text)
 {
-	g_auto(GStrv) words = g_strsplit(text, " ", -1);
+	g_auto(GStrv) words = g_strsplit_set(text, " \n\r\t", -1);
 	gsize column = NAME_WIDTH;
 
 	g_string_append_printf(out, "%-*s", NAME_WIDTH, name);

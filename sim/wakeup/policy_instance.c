@@ -202,6 +202,9 @@ bool wakeup_policy_instance(const char *text, struct policy_instance *out,
 
 	if (!split(parts, &label, &name, &settings, error))
 		return false;
+	for (const char *c = text; *c; c++)
+		if (g_ascii_iscntrl(*c))
+			return refuse(error, "no control characters", text);
 	policy = wakeup_policy_find(name);
 	if (!policy)
 		return refuse_policy(error, name);

@@ -2,12 +2,17 @@
 /*
  * Messages between threads, and the way their answers go back.
  *
- * A channel is a queue without bound.  Each message wakes one of those that wait,
- * the longest first; a receiver that comes by takes the oldest message, so a woken
- * one may find nothing and wait again.  Whoever forwards a message without asking
+ * A channel is a queue with no bound of its own.  Each message wakes one of those that
+ * wait, the longest first; a receiver that comes by takes the oldest message, so a
+ * woken one may find nothing and wait again.  Whoever forwards a message without asking
  * for its answer hands the duty to answer on.
  */
 #include "workload/clockwork.h"
+
+#include "schedsim/error.h"
+
+/* On their way or in channels, in all; some 400 MB. */
+#define MESSAGES_MAX 4000000
 
 static struct call *call_get(struct call *call)
 {
@@ -40,13 +45,16 @@ static void deliver(simulation *s, struct channel *to, struct message *msg,
 	}
 }
 
-static struct message *message_new(simulation *s, uint64_t id, struct call *call)
+/* So that senders nobody keeps up with end in an error, and not in want of memory. */
+static struct message *message_new(simulation *s, const struct channel *to)
 {
-	struct message *msg = pool_get(&s->messages);
-
-	msg->id = id;
-	msg->call = call_get(call);
-	return msg;
+	if (s->nr_messages++ == MESSAGES_MAX)
+		simulation_fail(
+			s, g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+				       "channels.%s: expected receivers that keep "
+				       "up, got more than %d messages that wait",
+				       s->w->channels[to->group].name, MESSAGES_MAX));
+	return pool_get(&s->messages);
 }
 
 static void message_free(simulation *s, struct message *msg)
@@ -55,6 +63,7 @@ static void message_free(simulation *s, struct message *msg)
 		return;
 	call_put(s, msg->call);
 	pool_put(&s->messages, msg);
+	s->nr_messages--;
 }
 
 static struct message *take_first(struct channel *from)
@@ -162,7 +171,9 @@ void step_send(struct thread *t, const struct step *st)
 	}
 	to = (t->send_from + t->stage) % group->count;
 	t->sent_to[st->object]++;
-	msg = message_new(s, t->received ? t->received->id : 0, t->sending);
+	msg = message_new(s, &group->channels[to]);
+	msg->id = t->received ? t->received->id : 0;
+	msg->call = call_get(t->sending);
 	if (++t->stage == copies) {
 		call_put(s, t->sending);
 		t->sending = NULL;
@@ -182,7 +193,9 @@ static void answer(struct thread *t, struct call *call, unsigned wake_flags)
 		source_answered(call->source, call, t->received->id);
 		return;
 	}
-	msg = message_new(s, t->received->id, call->up);
+	msg = message_new(s, call->to);
+	msg->id = t->received->id;
+	msg->call = call_get(call->up);
 	msg->is_reply = true;
 	deliver(s, call->to, msg, waker_thread(t), wake_flags);
 }
@@ -206,7 +219,7 @@ struct message *request_new(struct source *source, int client, struct channel *t
 {
 	simulation *s = source_simulation(source);
 	struct call *call = pool_get(&s->calls);
-	struct message *msg = pool_get(&s->messages);
+	struct message *msg = message_new(s, to);
 
 	*call = (struct call){.refs = 1,
 			      .unanswered = 1,

@@ -198,6 +198,7 @@ struct simulation {
 	struct channel_group *groups; /* [nr_channels] owned */
 	struct timer *timers;         /* [nr_timers] owned: those that are shared */
 	struct pool messages, calls;
+	int nr_messages;  /* not yet done with */
 	uint64_t last_id; /* of requests */
 
 	struct source *sources; /* [nr_sources] owned */

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define PARENTHESES_MAX 32
+/* Messages quote the whole text. */
+#define TEXT_BYTES_MAX 1000
 
 struct parser {
 	const char *text; /* the whole expression */
@@ -221,6 +223,13 @@ bool expression_eval(const char *text, quantity_lookup lookup, void *data,
 			   .error = error};
 	struct quantity result;
 
+	if (strlen(text) > TEXT_BYTES_MAX) {
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "expected an expression of at most %d characters, got "
+			    "%zu",
+			    TEXT_BYTES_MAX, strlen(text));
+		return false;
+	}
 	if (!parse_sum(&p, &result))
 		return false;
 	if (*p.at)

@@ -92,10 +92,11 @@ static bool read_send_object(struct task_reading *t, const struct node *n,
 	if (!to.json)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected the key \"to\"");
-	if (!channel_read(t->r, &to, &step->object, error) ||
+	if (!channel_sent_read(t->r, &to, &step->object, error) ||
 	    (select.json && !channel_select_read(t->r, &select, step->object,
 						 &step->select, &step->index, error)) ||
-	    (reply_to.json && !channel_read(t->r, &reply_to, &step->reply_to, error)) ||
+	    (reply_to.json &&
+	     !channel_sent_read(t->r, &reply_to, &step->reply_to, error)) ||
 	    (count.json && !read_int(&count, 1, COPIES_MAX, &copies, error)) ||
 	    (sync.json && !read_bool(&sync, &step->flag, error)))
 		return false;
@@ -110,7 +111,7 @@ bool read_send(struct task_reading *t, const struct node *n, GError **error)
 	step->select = SELECT_OWN;
 	if (cJSON_IsObject(n->json))
 		return read_send_object(t, n, step, error);
-	return channel_read(t->r, n, &step->object, error);
+	return channel_sent_read(t->r, n, &step->object, error);
 }
 
 bool read_reply(struct task_reading *t, const struct node *n, GError **error)
@@ -136,7 +137,7 @@ bool read_reply(struct task_reading *t, const struct node *n, GError **error)
 bool channels_read(struct reading *r, const struct node *n, GError **error)
 {
 	struct node child;
-	bool not_read = false;
+	bool none = false;
 	int64_t count;
 
 	if (!cJSON_IsObject(n->json))
@@ -150,7 +151,8 @@ bool channels_read(struct reading *r, const struct node *n, GError **error)
 		name_table_index(&r->channels, child.json->string);
 		r->w->channels[r->w->nr_channels++] = (struct channel_spec){
 			.name = g_strdup(child.json->string), .count = count};
-		g_array_append_val(r->channel_read, not_read);
+		g_array_append_val(r->channel_read, none);
+		g_array_append_val(r->channel_sent, none);
 	}
 	return true;
 }

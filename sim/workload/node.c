@@ -170,9 +170,9 @@ char *node_text(const struct node *n)
 	if (cJSON_IsNumber(json))
 		return number_text(json->valuedouble);
 	if (cJSON_IsObject(json))
-		return g_strdup("an object");
+		return g_strdup(json->child ? "an object" : "an empty object");
 	if (cJSON_IsArray(json))
-		return g_strdup("an array");
+		return g_strdup(json->child ? "an array" : "an empty array");
 	if (cJSON_IsNull(json))
 		return g_strdup("null");
 	return g_strdup(cJSON_IsTrue(json) ? "true" : "false");
@@ -245,6 +245,30 @@ bool node_is_first(const struct node *member, GError **error)
 	key = quote(member->json->string);
 	return node_fail(member->up, INPUT_ERROR_VALUE, error,
 			 "expected the key %s once, got it again", key);
+}
+
+/* None of C0, DEL or C1; @layout: but for line breaks and tabs. */
+static bool is_harmless(const char *text, bool layout)
+{
+	for (const char *c = text; *c; c = g_utf8_next_char(c))
+		if (g_unichar_iscntrl(g_utf8_get_char(c)) &&
+		    !(layout && strchr("\n\r\t", *c)))
+			return false;
+	return true;
+}
+
+bool node_is_harmless(const struct node *n, GError **error)
+{
+	const cJSON *json = n->json;
+	struct node child;
+
+	if (json->string && !is_harmless(json->string, false))
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected a key without control characters");
+	if (cJSON_IsString(json) && !is_harmless(json->valuestring, true))
+		return node_expected(n, "a string without control characters", error);
+	node_for_each(child, n) if (!node_is_harmless(&child, error)) return false;
+	return true;
 }
 
 bool node_has_only(const struct node *n, const char *const *keys, GError **error)

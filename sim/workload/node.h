@@ -63,6 +63,12 @@ bool node_unsupported(const struct node *n, const char *what, GError **error);
 void node_warn(const struct node *n, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /*
+ * Whether nothing in @n, printed, would do more than be printed: no key holds control
+ * characters, and no string any but line breaks and tabs.
+ */
+bool node_is_harmless(const struct node *n, GError **error);
+
+/*
  * Whether @n is an object with no key but @keys (ends with NULL), and none of
  * them twice.  An unknown key's message names the nearest known one.
  */

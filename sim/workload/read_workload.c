@@ -58,12 +58,16 @@ static void warn_of_repeated_keys(const struct node *root)
 			  repeated, repeated == 1 ? "" : "s");
 }
 
-static void warn_of_unread_channels(const struct reading *r, const struct node *root)
+static void warn_of_loose_channels(const struct reading *r, const struct node *root)
 {
-	for (int i = 0; i < r->w->nr_channels; i++)
+	for (int i = 0; i < r->w->nr_channels; i++) {
+		const char *name = r->w->channels[i].name;
+
 		if (!g_array_index(r->channel_read, bool, i))
-			node_warn(root, "channels.%s: no task receives from it",
-				  r->w->channels[i].name);
+			node_warn(root, "channels.%s: no task receives from it", name);
+		if (!g_array_index(r->channel_sent, bool, i))
+			node_warn(root, "channels.%s: nothing sends to it", name);
+	}
 }
 
 static void param_free(gpointer data)
@@ -167,7 +171,7 @@ static bool read_tasks_and_sources(struct reading *r, const struct node *root,
 	    !tasks_read(r, &tasks, error) ||
 	    (sources.json && !sources_read(r, &sources, error)))
 		return false;
-	warn_of_unread_channels(r, root);
+	warn_of_loose_channels(r, root);
 	return true;
 }
 
@@ -254,7 +258,8 @@ static bool read_machine_file(struct workload_input *in, const char *path,
 		return false;
 	document_init(&doc, json, NULL, in->workload->warnings);
 	root = document_root(&doc);
-	done = machine_read(&root, NULL, &in->topology, &in->spec, error);
+	done = node_is_harmless(&root, error) &&
+	       machine_read(&root, NULL, &in->topology, &in->spec, error);
 	document_clear(&doc);
 	cJSON_Delete(json);
 	return done;
@@ -281,7 +286,7 @@ static bool read_root(struct workload_input *in, const struct node *root,
 	struct node named = node_get(root, "params");
 
 	warn_of_repeated_keys(root);
-	if (!check_root_keys(root, error) ||
+	if (!node_is_harmless(root, error) || !check_root_keys(root, error) ||
 	    !params_read(params, &named, options ? options->params : NULL, error) ||
 	    !read_machine(in, root, options, error) ||
 	    !read_behaviour(in, root, options, error))

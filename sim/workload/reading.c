@@ -54,6 +54,7 @@ void reading_init(struct reading *r, workload *w, int nr_cpus)
 	g_array_set_clear_func(r->timer_specs, timer_spec_clear);
 	r->timer_absolute = g_array_new(FALSE, TRUE, sizeof(bool));
 	r->channel_read = g_array_new(FALSE, TRUE, sizeof(bool));
+	r->channel_sent = g_array_new(FALSE, TRUE, sizeof(bool));
 }
 
 void reading_clear(struct reading *r)
@@ -65,6 +66,7 @@ void reading_clear(struct reading *r)
 	g_clear_pointer(&r->timer_specs, g_array_unref);
 	g_clear_pointer(&r->timer_absolute, g_array_unref);
 	g_clear_pointer(&r->channel_read, g_array_unref);
+	g_clear_pointer(&r->channel_sent, g_array_unref);
 }
 
 /* Hands the strings over; @t is empty afterwards. */
@@ -114,6 +116,15 @@ bool channel_read(const struct reading *r, const struct node *n, int *channel,
 	if (index < 0)
 		return node_expected(n, "a channel that \"channels\" defines", error);
 	*channel = index;
+	return true;
+}
+
+bool channel_sent_read(const struct reading *r, const struct node *n, int *channel,
+		       GError **error)
+{
+	if (!channel_read(r, n, channel, error))
+		return false;
+	g_array_index(r->channel_sent, bool, *channel) = true;
 	return true;
 }
 

@@ -31,6 +31,7 @@ struct reading {
 	GArray *timer_specs;    /* of struct timer_spec: of timers, in its order */
 	GArray *timer_absolute; /* of bool: likewise, some event says "absolute" */
 	GArray *channel_read;   /* of bool: of channels, some task receives from it */
+	GArray *channel_sent;   /* of bool: likewise, something sends to it */
 };
 
 void reading_init(struct reading *r, workload *w, int nr_cpus);
@@ -41,6 +42,9 @@ void reading_finish(struct reading *r);
 /* The channel that string @n names; "channels" must define it. */
 bool channel_read(const struct reading *r, const struct node *n, int *channel,
 		  GError **error);
+/* One that messages go to. */
+bool channel_sent_read(const struct reading *r, const struct node *n, int *channel,
+		       GError **error);
 /* "own", "round_robin", "random" or an index below the group's size. */
 bool channel_select_read(const struct reading *r, const struct node *n, int channel,
 			 enum channel_select *select, int *index, GError **error);

@@ -140,7 +140,7 @@ static bool read_target(const struct reading *r, const struct node *n,
 	if (!to.json)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected the key \"to\"");
-	return channel_read(r, &to, &s->channel, error) &&
+	return channel_sent_read(r, &to, &s->channel, error) &&
 	       (!select.json || channel_select_read(r, &select, s->channel, &s->select,
 						    &s->index, error)) &&
 	       (!irq_cpus.json || read_irq_cpus(&irq_cpus, r->nr_cpus, s, error)) &&

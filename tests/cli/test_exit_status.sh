@@ -68,6 +68,19 @@ says 'schedsim: --against: expected it once, got "x" and "x"'
 ends 2 "$(printf 'none\n\033[2J.json')"
 says 'schedsim: none??[2J.json: expected to read it: No such file or directory'
 
+sed 's/"tasks"/"about": "two\\nlines", "tasks"/' ping.json >lines.json
+ends 0 lines.json
+prints 'about      two lines'
+ends 2 ping.json --policy "$(printf 'a\nb=baseline')"
+
+# senders that nobody keeps up with end in a message, not in want of memory
+cat >flood.json <<'EOF'
+{"duration": "10s", "channels": {"in": 1}, "tasks": {"t": {"recv": "in", "run": 1}},
+ "sources": {"s": {"arrivals": "fixed", "interval": "1ms", "batch": 900000, "to": "in"}}}
+EOF
+ends 2 flood.json --policy baseline
+says 'schedsim: flood.json: policy baseline, seed 1: channels.in: expected receivers that keep up, got more than 4000000 messages that wait'
+
 # a warm-up may be longer than what is measured
 ends 0 ping.json --duration 5ms
 prints 'simulated  5.00ms, after 10.0ms of warm-up'

@@ -280,7 +280,7 @@ static void what_is_no_result_is_refused_with_its_place(void **state)
 	assert_refused(f, "", "line 1: expected a result in JSON, got something else");
 	assert_refused(f, "{\n\"a\": \n}",
 		       "line 3: expected a result in JSON, got something else");
-	assert_refused(f, "[]", "expected an object, got an array");
+	assert_refused(f, "[]", "expected an object, got an empty array");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

@@ -105,6 +105,22 @@ static void mistakes_are_named(void **state)
 		assert_refused(cases[i][0], cases[i][1]);
 }
 
+/* A message holds the whole text. */
+static void long_texts_are_refused(void **state)
+{
+	char text[1002];
+	struct quantity q;
+
+	memset(text, ' ', sizeof(text));
+	text[0] = '1';
+	text[1000] = '\0';
+	assert_true(expression_eval(text, NULL, NULL, &q, NULL));
+	text[1000] = ' ';
+	text[1001] = '\0';
+	assert_refused(text, "expected an expression of at most 1000 characters, got "
+			     "1001");
+}
+
 static void deep_parentheses_are_refused(void **state)
 {
 	g_autofree char *text = g_strnfill(33, '(');
@@ -157,6 +173,7 @@ int main(void)
 		cmocka_unit_test(times_keep_their_unit),
 		cmocka_unit_test(kinds_do_not_mix),
 		cmocka_unit_test(mistakes_are_named),
+		cmocka_unit_test(long_texts_are_refused),
 		cmocka_unit_test(deep_parentheses_are_refused),
 		cmocka_unit_test(parentheses_side_by_side_are_not_deep),
 		cmocka_unit_test(many_signs_do_not_nest),

@@ -85,7 +85,7 @@ static void mistakes_are_named(void **state)
 		 "\"replies\""},
 		{"'recv': {'ref': 'a', 'replies': {}}",
 		 "tasks.t.recv.replies: expected an object of at least one event, got "
-		 "an object"},
+		 "an empty object"},
 		{"'recv': {'ref': 'a', 'replies': {'loop': 2}}",
 		 "tasks.t.recv.replies: expected a known key, got \"loop\"; the "
 		 "nearest is \"lock\""},
@@ -127,11 +127,19 @@ static void channels_themselves_are_checked(void **state)
 			      "channels: expected an object of channels, got an array");
 }
 
-static void a_channel_that_nobody_receives_from_is_warned_of(void **state)
+static void channels_without_both_ends_are_warned_of(void **state)
 {
 	assert_workload_warnings("{'duration': '1s', 'channels': {'a': 1, 'b': 1}, "
 				 "'tasks': {'t': {'recv': 'b', 'send': 'a'}}}",
-				 "channels.a: no task receives from it");
+				 "channels.a: no task receives from it\n"
+				 "channels.b: nothing sends to it");
+	/* answers and requests are sent, too */
+	assert_workload_warnings(
+		"{'duration': '1s', 'channels': {'a': 1, 'b': 1, 'c': 1}, 'sources': "
+		"{'s': {'arrivals': 'closed', 'clients': 1, 'to': 'a'}}, 'tasks': "
+		"{'t': {'recv': 'a', 'send': {'to': 'b', 'reply_to': 'c'}, 'recv1': "
+		"'c'}, 'u': {'recv': 'b', 'run': 1, 'reply': ''}}}",
+		"");
 }
 
 int main(void)
@@ -143,7 +151,7 @@ int main(void)
 		cmocka_unit_test(messages_go_where_they_are_sent),
 		cmocka_unit_test(mistakes_are_named),
 		cmocka_unit_test(channels_themselves_are_checked),
-		cmocka_unit_test(a_channel_that_nobody_receives_from_is_warned_of),
+		cmocka_unit_test(channels_without_both_ends_are_warned_of),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

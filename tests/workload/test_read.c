@@ -172,7 +172,7 @@ static void other_distributions_are_refused(void **state)
 				     "greatest value, got an array"},
 		{"{'uniform': [1, 'x']}", ".uniform[1]: expected " TIME ", got \"x\""},
 		{"{'list': []}",
-		 ".list: expected an array of at least one value, got an array"},
+		 ".list: expected an array of at least one value, got an empty array"},
 		{"{'lognormal': {'median': 1}}",
 		 ".lognormal: expected the keys \"median\" and \"p99\""},
 		{"{'pareto': {'min': 2, 'mean': 1}}",

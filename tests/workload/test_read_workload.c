@@ -96,7 +96,8 @@ static void mistakes_are_named(void **state)
 		{"{" TASK ", " TASK "}",
 		 "expected the key \"tasks\" once, got it again"},
 		{"{'tasks': []}",
-		 "tasks: expected an object of at least one task, got an array"},
+		 "tasks: expected an object of at least one task, got an empty "
+		 "array"},
 		{"{'tasks': {'t': 1}}", "tasks.t: expected an object, got 1"},
 		{"{'about': 1, " TASK "}", "about: expected a string, got 1"},
 		{"{'duration': 5, " TASK "}",
@@ -105,6 +106,14 @@ static void mistakes_are_named(void **state)
 		 "duration: expected a time above 0, got \"0s\""},
 		{"{'duration': '1s', 'global': {'duration': 1}, " TASK "}",
 		 "duration: expected one duration, got this and global.duration"},
+		{"{'about': 'a\\u001b[2J', " TASK "}",
+		 "about: expected a string without control characters, got "
+		 "\"a\\u001b[2J\""},
+		{"{'tasks': {'a\\nb': {'run': 1}}}",
+		 "tasks[\"a\\nb\"]: expected a key without control characters"},
+		{"{'tasks': {'t': {'run': 1, 'lock': '\\u009b'}}}",
+		 "tasks.t.lock: expected a string without control characters, got "
+		 "\"\xc2\x9b\""},
 		{"{'global': 1, " TASK "}", "global: expected an object, got 1"},
 		{"{'global': {'duration': 0}, " TASK "}",
 		 "global.duration: expected " DURATION ", got 0"},

@@ -205,10 +205,10 @@ static void forms_of_tasks_and_phases_are_checked(void **state)
 		 "tasks.t: expected the key \"loop\" once, got it again"},
 		{"'phases': []",
 		 "tasks.t.phases: expected an object of at least one phase, got an "
-		 "array"},
+		 "empty array"},
 		{"'phases': {}",
 		 "tasks.t.phases: expected an object of at least one phase, got an "
-		 "object"},
+		 "empty object"},
 		{"'phases': {'a': 1}",
 		 "tasks.t.phases.a: expected an object of events, got 1"},
 		{"'phases': {'a': {'run': 1}}, 'run': 1",
@@ -243,7 +243,7 @@ static void forms_of_events_are_checked(void **state)
 		{"'signal': 1", "tasks.t.signal: expected a condition's name, got 1"},
 		{"'resume': ''", "tasks.t.resume: expected a task's name, got \"\""},
 		{"'suspend': null", "tasks.t.suspend: expected a string, got null"},
-		{"'yield': {}", "tasks.t.yield: expected \"\", got an object"},
+		{"'yield': {}", "tasks.t.yield: expected \"\", got an empty object"},
 		{"'wait': 'q'", "tasks.t.wait: expected an object, got \"q\""},
 		{"'wait': {'ref': 'q'}",
 		 "tasks.t.wait: expected the keys \"ref\" and \"mutex\""},
@@ -326,7 +326,7 @@ static void tasks_have_distinct_names_and_a_bounded_number(void **state)
 			      "tasks[\"\"]: expected a task's name, got \"\"");
 	assert_workload_error("{'duration': '1s', 'tasks': {}}", INPUT_ERROR_VALUE,
 			      "tasks: expected an object of at least one task, got an "
-			      "object");
+			      "empty object");
 }
 
 static void doubtful_keys_are_warned_of(void **state)
