@@ -21,4 +21,7 @@ enum input_error {
 #define KERNEL_ERROR kernel_error_quark()
 GQuark kernel_error_quark(void);
 
+/* "EBUSY" and so on, for errors that the simulator gives. */
+const char *kernel_errno_name(int code);
+
 #endif

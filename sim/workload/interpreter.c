@@ -4,7 +4,10 @@
  */
 #include "workload/clockwork.h"
 
+#include "sched/deadline.h"
 #include "schedsim/error.h"
+
+#include <errno.h>
 
 uint64_t step_amount(struct thread *t, const struct step *st)
 {
@@ -64,12 +67,24 @@ static void step_loop_end(struct thread *t, const struct step *st)
 		step_done(t);
 }
 
+/* rt-app would give up here, and so does the run. */
+static void refuse(struct thread *t, const struct step *st, const char *call, int code)
+{
+	simulation_fail(t->s,
+			g_error_new(KERNEL_ERROR, code, "%s: %s() of %s: %s", st->place,
+				    call, t->comm, kernel_errno_name(code)));
+}
+
 static void step_set_cpus(struct thread *t, const struct step *st)
 {
 	simulation *s = t->s;
 	g_autofree char *list = NULL;
 
 	step_done(t);
+	if (dl_check_affinity(s->m, &t->sim.task, &st->cpus)) {
+		refuse(t, st, "sched_setaffinity", EBUSY);
+		return;
+	}
 	if (!set_cpus_allowed(s->m, &t->sim.task, &st->cpus, t->sim.task.cpu))
 		return;
 	list = cpumask_to_list(&st->cpus);
@@ -84,16 +99,17 @@ static void step_set_sched(struct thread *t, const struct step *st)
 		.sched_policy = st->policy,
 		.sched_nice = st->nice,
 		.sched_priority = st->rt_priority,
+		.sched_runtime = st->dl.runtime_ns,
+		.sched_deadline = st->dl.deadline_ns,
+		.sched_period = st->dl.period_ns,
+		.sched_flags = st->dl.reclaim ? SCHED_FLAG_RECLAIM : 0,
 	};
 	int error;
 
 	step_done(t);
 	error = sched_setattr(t->s->m, &t->sim.task, &attr, t->sim.task.cpu);
 	if (error)
-		simulation_fail(t->s,
-				g_error_new(KERNEL_ERROR, -error,
-					    "%s: sched_setattr() of %s: %s", st->place,
-					    t->comm, g_strerror(-error)));
+		refuse(t, st, "sched_setattr", -error);
 }
 
 static void step_exit(struct thread *t, const struct step *st)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The fair class is what is simulated so far.
+ * Scheduling policies and what they need.
  */
 #include "workload/policy_spec.h"
 
@@ -14,12 +14,9 @@ static const struct {
 	enum sched_policy policy;
 	bool simulated;
 } policies[] = {
-	{"SCHED_OTHER", POLICY_NORMAL, true},
-	{"SCHED_BATCH", POLICY_BATCH, true},
-	{"SCHED_IDLE", POLICY_IDLE, true},
-	{"SCHED_FIFO", POLICY_FIFO, false},
-	{"SCHED_RR", POLICY_RR, false},
-	{"SCHED_DEADLINE", POLICY_DEADLINE, false},
+	{"SCHED_OTHER", POLICY_NORMAL, true}, {"SCHED_BATCH", POLICY_BATCH, true},
+	{"SCHED_IDLE", POLICY_IDLE, true},    {"SCHED_FIFO", POLICY_FIFO, false},
+	{"SCHED_RR", POLICY_RR, false},       {"SCHED_DEADLINE", POLICY_DEADLINE, true},
 };
 
 bool policy_read(const struct node *n, enum sched_policy *out, GError **error)
@@ -50,5 +47,70 @@ bool nice_read(const struct node *n, int *out, GError **error)
 	if (!read_int(n, MIN_NICE, MAX_NICE, &nice, error))
 		return false;
 	*out = nice;
+	return true;
+}
+
+static const char *const dl_keys[] = {"dl-runtime", "dl-period", "dl-deadline",
+				      "dl-reclaim", NULL};
+
+bool dl_keys_any(const struct node *n)
+{
+	for (gsize i = 0; dl_keys[i]; i++)
+		if (node_get(n, dl_keys[i]).json)
+			return true;
+	return false;
+}
+
+void dl_keys_warn(const struct node *n)
+{
+	for (gsize i = 0; dl_keys[i]; i++) {
+		struct node key = node_get(n, dl_keys[i]);
+
+		if (key.json)
+			node_warn(&key,
+				  "ignored, for the policy is not SCHED_DEADLINE");
+	}
+}
+
+/* The time under @key, or @fallback. */
+static bool read_dl_time(const struct node *n, const char *key, uint64_t fallback,
+			 uint64_t *out_ns, GError **error)
+{
+	struct node value = node_get(n, key);
+
+	*out_ns = fallback;
+	return !value.json || read_time(&value, BARE_US, out_ns, error);
+}
+
+/* source: parse_sched_data(), rt-app 1.0: a figure that is there and 0 is missing */
+static bool read_legacy(const struct node *n, struct dl_setting *dl, GError **error)
+{
+	return (dl->runtime_ns ||
+		read_dl_time(n, "runtime", 0, &dl->runtime_ns, error)) &&
+	       (dl->period_ns ||
+		read_dl_time(n, "period", dl->runtime_ns, &dl->period_ns, error)) &&
+	       (dl->deadline_ns ||
+		read_dl_time(n, "deadline", dl->period_ns, &dl->deadline_ns, error));
+}
+
+bool dl_setting_read(const struct node *n, bool legacy, struct dl_setting *out,
+		     GError **error)
+{
+	struct node reclaim = node_get(n, "dl-reclaim");
+	struct dl_setting dl = {0};
+
+	if (!read_dl_time(n, "dl-runtime", 0, &dl.runtime_ns, error) ||
+	    !read_dl_time(n, "dl-period", dl.runtime_ns, &dl.period_ns, error) ||
+	    !read_dl_time(n, "dl-deadline", dl.period_ns, &dl.deadline_ns, error))
+		return false;
+	if (legacy && !read_legacy(n, &dl, error))
+		return false;
+	if (reclaim.json) {
+		node_warn(&reclaim, "taken as SCHED_FLAG_RECLAIM, which today's rt-app "
+				    "does not set");
+		if (!read_bool(&reclaim, &dl.reclaim, error))
+			return false;
+	}
+	*out = dl;
 	return true;
 }

@@ -32,7 +32,7 @@ enum step_op {
 		    */
 	STEP_LOOP_END,  /* target: the STEP_LOOP */
 	STEP_SET_CPUS,  /* cpus */
-	STEP_SET_SCHED, /* policy, nice, rt_priority */
+	STEP_SET_SCHED, /* policy, nice, rt_priority, dl */
 	STEP_EXIT,
 };
 
@@ -42,6 +42,12 @@ enum channel_select {
 	SELECT_ROUND_ROBIN, /* per sender */
 	SELECT_RANDOM,
 	SELECT_FIXED, /* index */
+};
+
+/* What SCHED_DEADLINE asks for. */
+struct dl_setting {
+	uint64_t runtime_ns, deadline_ns, period_ns;
+	bool reclaim;
 };
 
 struct step {
@@ -58,7 +64,8 @@ struct step {
 	enum sched_policy policy;
 	int nice;
 	unsigned rt_priority; /* 1..99 for SCHED_FIFO and SCHED_RR, else 0 */
-	char *place;          /* JSON path, for messages; owned */
+	struct dl_setting dl;
+	char *place; /* JSON path, for messages; owned */
 };
 
 struct program {

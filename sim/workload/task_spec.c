@@ -19,13 +19,15 @@
 #define LOOPS_MAX G_MAXINT32
 #define FOR_EVER (-1)
 
-static const char *const task_keys[] = {"instance", "policy", "priority",    "cpus",
-					"delay",    "loop",   "short_below", NULL};
-static const char *const phase_keys[] = {"loop", "policy", "priority", "cpus", NULL};
+static const char *const task_keys[] = {
+	"instance",   "policy",      "priority",  "cpus",       "delay",       "loop",
+	"dl-runtime", "dl-deadline", "dl-period", "dl-reclaim", "short_below", NULL};
+static const char *const phase_keys[] = {"loop",      "policy",     "priority",
+					 "cpus",      "dl-runtime", "dl-deadline",
+					 "dl-period", "dl-reclaim", NULL};
 /* Of rt-app or of the grammar to come. */
-static const char *const unsupported_keys[] = {
-	"taskgroup",  "cgroup",      "nodes_membind", "util_min",   "util_max",
-	"dl-runtime", "dl-deadline", "dl-period",     "dl-reclaim", NULL};
+static const char *const unsupported_keys[] = {"taskgroup", "cgroup",   "nodes_membind",
+					       "util_min",  "util_max", NULL};
 /* Of older versions of rt-app; today's does not look at them in a fair task. */
 static const char *const ignored_keys[] = {"exec", "period", "deadline", "resources",
 					   NULL};
@@ -140,6 +142,49 @@ struct sched_setting {
 	int nice;
 };
 
+/* Deadline tasks have no priority: rt-app reads one and leaves it. */
+static bool read_priority(const struct node *n, enum sched_policy policy, int *nice,
+			  GError **error)
+{
+	int64_t ignored;
+
+	if (policy != POLICY_DEADLINE)
+		return nice_read(n, nice, error);
+	node_warn(n, "ignored, for SCHED_DEADLINE has none");
+	return read_int(n, G_MININT32, G_MAXINT32, &ignored, error);
+}
+
+/* @place: what its message names when the kernel refuses the figures. */
+static void add_deadline(struct task_reading *t, const struct node *place,
+			 const struct dl_setting *dl)
+{
+	struct step *step = step_add(t, STEP_SET_SCHED, place);
+
+	step->policy = POLICY_DEADLINE;
+	step->dl = *dl;
+}
+
+/* The first of these that is there, or @n. */
+static struct node deadline_place(const struct node *n)
+{
+	struct node runtime = node_get(n, "dl-runtime"), policy = node_get(n, "policy");
+
+	return runtime.json ? runtime : policy.json ? policy : *n;
+}
+
+/* A phase of a deadline task gives all its figures, or those it leaves out are 0. */
+static bool read_phase_deadline(struct task_reading *t, const struct node *n,
+				GError **error)
+{
+	struct node place = deadline_place(n);
+	struct dl_setting dl;
+
+	if (!dl_setting_read(n, false, &dl, error))
+		return false;
+	add_deadline(t, &place, &dl);
+	return true;
+}
+
 /* @now is what holds before the phase and afterwards what holds in it. */
 static bool read_phase_policy(struct task_reading *t, const struct node *n,
 			      struct sched_setting *now, GError **error)
@@ -148,7 +193,7 @@ static bool read_phase_policy(struct task_reading *t, const struct node *n,
 	struct node priority = node_get(n, "priority");
 	struct step *step;
 
-	if (!policy.json && !priority.json)
+	if (!policy.json && !priority.json && !dl_keys_any(n))
 		return true;
 	if (policy.json) {
 		now->nice = 0;
@@ -156,8 +201,13 @@ static bool read_phase_policy(struct task_reading *t, const struct node *n,
 		    !policy_check(&policy, now->policy, error))
 			return false;
 	}
-	if (priority.json && !nice_read(&priority, &now->nice, error))
+	if (priority.json && !read_priority(&priority, now->policy, &now->nice, error))
 		return false;
+	if (now->policy == POLICY_DEADLINE)
+		return read_phase_deadline(t, n, error);
+	dl_keys_warn(n);
+	if (!policy.json && !priority.json)
+		return true;
 	step = step_add(t, STEP_SET_SCHED, policy.json ? &policy : &priority);
 	step->policy = now->policy;
 	step->nice = now->nice;
@@ -209,14 +259,31 @@ static bool any_phase_has_cpus(const struct node *phases)
 	return false;
 }
 
-static bool check_no_events(const struct node *n, GError **error)
+/*
+ * Older names of a deadline task's figures.  In other tasks they mean nothing, but for
+ * "runtime", which is an event.
+ */
+static bool is_legacy_deadline_key(const char *key, enum sched_policy policy)
+{
+	return policy == POLICY_DEADLINE &&
+	       (!strcmp(key, "runtime") || !strcmp(key, "period") ||
+		!strcmp(key, "deadline"));
+}
+
+static bool check_no_events(const struct node *n, enum sched_policy policy,
+			    GError **error)
 {
 	struct node child;
 
-	node_for_each(child, n) if (key_is_event(child.json->string)) return node_fail(
-		&child, INPUT_ERROR_VALUE, error,
-		"expected events inside \"phases\" only, got one "
-		"beside it");
+	node_for_each(child, n)
+	{
+		const char *key = child.json->string;
+
+		if (key_is_event(key) && !is_legacy_deadline_key(key, policy))
+			return node_fail(&child, INPUT_ERROR_VALUE, error,
+					 "expected events inside \"phases\" only, got "
+					 "one beside it");
+	}
 	return true;
 }
 
@@ -232,7 +299,8 @@ static bool read_phases(struct task_reading *t, const struct node *n,
 	if (!cJSON_IsObject(phases->json) || !phases->json->child)
 		return node_expected(phases, "an object of at least one phase", error);
 	set_cpus = any_phase_has_cpus(phases);
-	if (!check_no_events(n, error) || !read_loop(n, FOR_EVER, &loop, error))
+	if (!check_no_events(n, spec->policy, error) ||
+	    !read_loop(n, FOR_EVER, &loop, error))
 		return false;
 	begin = loop_begin(t, n, loop);
 	node_for_each(phase, phases) if (!read_phase(t, &phase, spec, set_cpus, &now,
@@ -251,12 +319,47 @@ static bool read_single_phase(struct task_reading *t, const struct node *n,
 	return read_events(t, n, error) && loop_end(t, n, begin, error);
 }
 
+/*
+ * A deadline task begins as an ordinary one on every CPU, as what creates it is; after
+ * its delay it asks for its reservation, and then for its own CPUs.
+ */
+static bool begin_as_deadline(struct task_reading *t, const struct node *n,
+			      const struct task_spec *spec, GError **error)
+{
+	struct node phases = node_get(n, "phases"), cpus = node_get(n, "cpus");
+	struct node place = deadline_place(n);
+	struct dl_setting dl;
+
+	if (!dl_setting_read(n, true, &dl, error))
+		return false;
+	add_deadline(t, &place, &dl);
+	if (cpus.json && !(cJSON_IsObject(phases.json) && any_phase_has_cpus(&phases)))
+		step_add(t, STEP_SET_CPUS, &cpus)->cpus = spec->cpus;
+	return true;
+}
+
+static bool read_all_phases(struct task_reading *t, const struct node *n,
+			    const struct task_spec *spec, GError **error)
+{
+	struct node phases = node_get(n, "phases");
+
+	return phases.json ? read_phases(t, n, &phases, spec, error)
+			   : read_single_phase(t, n, error);
+}
+
 static bool read_program(struct task_reading *t, const struct node *n,
 			 struct task_spec *spec, GError **error)
 {
-	struct node phases = node_get(n, "phases");
-	bool done = phases.json ? read_phases(t, n, &phases, spec, error)
-				: read_single_phase(t, n, error);
+	bool is_deadline = spec->policy == POLICY_DEADLINE;
+	bool done = (!is_deadline || begin_as_deadline(t, n, spec, error)) &&
+		    read_all_phases(t, n, spec, error);
+
+	if (is_deadline) {
+		spec->policy = POLICY_NORMAL;
+		spec->cpus = cpumask_none();
+	} else {
+		dl_keys_warn(n);
+	}
 
 	if (done)
 		step_add(t, STEP_EXIT, n);
@@ -276,7 +379,8 @@ static bool read_sched(const struct reading *r, const struct node *n,
 		return false;
 	if (!policy_check(policy.json ? &policy : n, spec->policy, error))
 		return false;
-	return !priority.json || nice_read(&priority, &spec->nice, error);
+	return !priority.json ||
+	       read_priority(&priority, spec->policy, &spec->nice, error);
 }
 
 static bool read_instances(struct reading *r, const struct node *n,
@@ -310,14 +414,24 @@ static bool read_settings(struct reading *r, const struct node *n,
 		read_time(&short_below, BARE_NONE, &spec->short_below_ns, error));
 }
 
-static bool check_task_keys(const struct node *n, GError **error)
+static bool check_task_key(const struct node *member, enum sched_policy policy,
+			   GError **error)
+{
+	const char *key = member->json->string;
+
+	if (!strcmp(key, "phases") ||
+	    (is_legacy_deadline_key(key, policy) && !key_is_event(key)))
+		return node_is_first(member, error);
+	return check_key(member, task_keys, error);
+}
+
+static bool check_task_keys(const struct node *n, enum sched_policy policy,
+			    GError **error)
 {
 	struct node child;
 
-	node_for_each(child, n) if (!strcmp(child.json->string, "phases")
-					    ? !node_is_first(&child, error)
-					    : !check_key(&child, task_keys,
-							 error)) return false;
+	node_for_each(child,
+		      n) if (!check_task_key(&child, policy, error)) return false;
 	return true;
 }
 
@@ -333,7 +447,8 @@ static bool task_read(struct reading *r, const struct node *n, struct task_spec 
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected a task's name, got \"\"");
 	if (!node_is_first(n, error) || !read_sched(r, n, spec, error) ||
-	    !check_task_keys(n, error) || !read_settings(r, n, spec, error))
+	    !check_task_keys(n, spec->policy, error) ||
+	    !read_settings(r, n, spec, error))
 		return false;
 	t.steps = g_array_new(FALSE, TRUE, sizeof(struct step));
 	return read_program(&t, n, spec, error);

@@ -2,6 +2,7 @@
 #include "workload_text.h"
 
 #include "schedsim/error.h"
+#include "schedsim/units.h"
 #include "test.h"
 
 static char *double_quotes(const char *json)
@@ -73,6 +74,19 @@ static const char *const names[] = {
 	[STEP_SET_CPUS] = "cpus",     [STEP_SET_SCHED] = "sched",
 	[STEP_EXIT] = "exit",
 };
+
+/* In us, as files have them. */
+static void append_deadline(GString *out, const struct dl_setting *dl)
+{
+	g_string_append_printf(out,
+			       " runtime %" G_GUINT64_FORMAT
+			       " deadline %" G_GUINT64_FORMAT
+			       " period %" G_GUINT64_FORMAT "%s",
+			       (guint64)(dl->runtime_ns / NSEC_PER_USEC),
+			       (guint64)(dl->deadline_ns / NSEC_PER_USEC),
+			       (guint64)(dl->period_ns / NSEC_PER_USEC),
+			       dl->reclaim ? " reclaim" : "");
+}
 
 static void append_amount(GString *out, const struct step *s)
 {
@@ -153,6 +167,8 @@ static void append_rest(GString *out, const struct step *s)
 		break;
 	case STEP_SET_SCHED:
 		g_string_append_printf(out, " %d %d", s->policy, s->nice);
+		if (s->policy == POLICY_DEADLINE)
+			append_deadline(out, &s->dl);
 		break;
 	default:
 		break;

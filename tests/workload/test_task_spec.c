@@ -283,10 +283,6 @@ static void what_is_not_simulated_is_refused_by_name(void **state)
 		{"'phases': {'a': {'nodes_membind': [0], 'run': 1}}",
 		 "tasks.t.phases.a.nodes_membind: \"nodes_membind\" is not simulated "
 		 "yet"},
-		{"'dl-runtime': 1, 'run': 1",
-		 "tasks.t.dl-runtime: \"dl-runtime\" is not simulated yet"},
-		{"'policy': 'SCHED_DEADLINE', 'dl-runtime': 1, 'run': 1",
-		 "tasks.t.policy: SCHED_DEADLINE is not simulated yet"},
 		{"'policy': 'SCHED_RR', 'run': 1",
 		 "tasks.t.policy: SCHED_RR is not simulated yet"},
 		{"'phases': {'a': {'policy': 'SCHED_FIFO', 'run': 1}}",
