@@ -21,6 +21,7 @@ struct followed {
 	uint64_t waiting_ns; /* on a queue or on its way to one since */
 	bool on_its_way;     /* its wakeup has begun and it is not queued yet */
 	uint64_t behind;     /* request on whose behalf that is; 0: none */
+	uint64_t woken_for;  /* that of the wakeup it has not run after */
 	struct choice choice;
 };
 
@@ -199,6 +200,7 @@ static void write_wakeup(decisions *d, const struct machine *m, const struct tas
 	end_line(d);
 	f->choice.made = false;
 	f->on_its_way = false;
+	f->woken_for = f->behind;
 	f->behind = 0;
 }
 
@@ -237,6 +239,7 @@ static void switch_in(decisions *d, const struct machine *m, const struct task *
 	json_writer_int(d->line, "pid", t->pid);
 	json_writer_int(d->line, "cpu", t->cpu);
 	write_request(d, "wakeup", f->wakeup);
+	write_request(d, "request", f->wakeup ? f->woken_for : f->request);
 	json_writer_int(d->line, "waited_ns", (int64_t)(m->now_ns - f->waiting_ns));
 	end_line(d);
 	f->wakeup = 0;

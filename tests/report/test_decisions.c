@@ -258,6 +258,39 @@ static void a_preemption_begins_a_wait(void **state)
 	json_object_put(o);
 }
 
+/* After a wakeup it is the wakeup's, after a preemption the one that it took. */
+static void a_switch_in_names_its_request(void **state)
+{
+	struct fixture *f = *state;
+	const struct sim_observer *o = above(f);
+	json_object *l;
+
+	scene_wakeup(f->s, WEB0, 0, 0);
+	scene_switch(f->s, 0, WEB0, false);
+	o->message_received(o->data, &f->s->threads[WEB0], 17, 0);
+	wake_with_decision(f);
+	scene_switch(f->s, 3, DB0, false);
+	l = line(f, 1);
+	assert_member(l, "request", "null");
+	json_object_put(l);
+	l = line(f, 4);
+	assert_member(l, "type", "\"switch_in\"");
+	assert_member(l, "pid", "102");
+	assert_member(l, "request", "17");
+	json_object_put(l);
+	/* it takes another, is preempted and comes back */
+	o->message_received(o->data, &f->s->threads[DB0], 18, 0);
+	scene_wakeup(f->s, WEB1, 3, 3);
+	scene_switch(f->s, 3, WEB1, false);
+	scene_switch(f->s, 3, DB0, true);
+	l = line(f, 9);
+	assert_member(l, "type", "\"switch_in\"");
+	assert_member(l, "pid", "102");
+	assert_member(l, "wakeup", "null");
+	assert_member(l, "request", "18");
+	json_object_put(l);
+}
+
 static void a_request_can_be_followed(void **state)
 {
 	struct fixture *f = *state;
@@ -437,6 +470,7 @@ int main(void)
 		TEST(a_kept_h_load_is_used),
 		TEST(a_switch_in_names_its_wakeup),
 		TEST(a_preemption_begins_a_wait),
+		TEST(a_switch_in_names_its_request),
 		TEST(a_request_can_be_followed),
 		TEST(a_pinned_wakeup_has_no_inputs),
 		TEST(an_arrival_is_behind_one_wakeup_only),
