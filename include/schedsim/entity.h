@@ -15,6 +15,8 @@
 struct task;
 struct rq;
 struct cfs_rq;
+struct cfs_bandwidth;
+struct cgroup;
 
 /* weight: 1024 << LOAD_SHIFT for nice 0; inv_weight: 2^32 / (weight >> 10), 0 when
  * stale */
@@ -115,6 +117,18 @@ struct cfs_rq {
 	bool idle;                    /* cpu.idle of its group */
 	bool on_list;                 /* in rq.leaf_cfs_rq_list */
 	struct list leaf_cfs_rq_list; /* children before parents */
+
+	/* bandwidth */
+	bool runtime_enabled; /* its group has a quota */
+	bool throttled;     /* ran out of runtime: its entity is off the queue above */
+	int throttle_count; /* throttled queues from here up to the root */
+	int64_t runtime_remaining;          /* ns; negative: a debt */
+	uint64_t throttled_clock;           /* ns of rq.clock */
+	uint64_t throttled_clock_pelt;      /* pelt clock when it froze */
+	uint64_t throttled_clock_pelt_time; /* ns it was frozen for so far */
+	/* The latter when the queue ran empty; UINT64_MAX: it was frozen. */
+	uint64_t throttled_pelt_idle;
+	struct list throttled_list; /* in cfs_bandwidth.throttled_cfs_rq */
 };
 
 /* One group of tasks; the root group has no entities. */
@@ -122,9 +136,13 @@ struct task_group {
 	uint64_t shares;
 	uint64_t load_avg;         /* sum of the queues' tg_load_avg_contrib */
 	struct task_group *parent; /* not owned; NULL for the root */
+	struct list children;      /* owned, the newest first */
+	struct list siblings;      /* in parent->children */
 	struct sched_entity **se;  /* [nr_cpus] owned; NULL for the root */
 	struct cfs_rq **cfs_rq;    /* [nr_cpus]; the root's lie in the rqs */
 	bool idle;
+	struct cfs_bandwidth *cfs_bandwidth; /* owned; NULL: never had a limit */
+	struct cgroup *cgroup; /* not owned; NULL for one without a directory */
 };
 
 static inline bool entity_is_task(const struct sched_entity *se)

@@ -137,6 +137,7 @@ struct machine {
 	struct machine_domains
 		*domains; /* owned: every domain, group and shared part */
 	struct task_group root_tg;
+	unsigned nr_cfs_limits;             /* groups with a quota */
 	uint64_t max_load_balance_interval; /* jiffies */
 	bool balancing_serialized;          /* a SERIALIZE domain is being balanced */
 	struct rt_bandwidth rt_bandwidth;

@@ -53,6 +53,9 @@ struct observer {
 		     int waker_cpu, bool remote);
 	void (*load_balance)(void *data, const struct machine *m,
 			     const struct balance_event *ev);
+	/* @cfs_rq ran out of its group's CPU time, or (@throttled false) goes on. */
+	void (*cfs_throttle)(void *data, const struct machine *m,
+			     const struct cfs_rq *cfs_rq, bool throttled);
 	void (*tick)(void *data, const struct machine *m, const struct rq *rq);
 };
 

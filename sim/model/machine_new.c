@@ -183,6 +183,8 @@ struct machine *machine_new(const topology *topo, const struct machine_spec *spe
 	m->rd.refcount = m->nr_cpus;
 	list_init(&m->root_domains);
 	m->root_tg.shares = NICE_0_LOAD;
+	list_init(&m->root_tg.children);
+	list_init(&m->root_tg.siblings);
 	m->root_tg.cfs_rq = g_new0(struct cfs_rq *, m->nr_cpus);
 	m->rqs = g_new0(struct rq, m->nr_cpus);
 	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
@@ -191,6 +193,26 @@ struct machine *machine_new(const topology *topo, const struct machine_spec *spe
 	domains_build_for(m, &m->active, -1);
 	m->asym_cpucap = has_asym_domain(m);
 	return m;
+}
+
+/* Groups below @tg, and all they have. */
+static void free_children(const struct machine *m, struct task_group *tg)
+{
+	while (!list_empty(&tg->children)) {
+		struct task_group *child =
+			list_entry(tg->children.next, struct task_group, siblings);
+
+		list_del(&child->siblings);
+		free_children(m, child);
+		for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
+			g_free(child->cfs_rq[cpu]);
+			g_free(child->se[cpu]);
+		}
+		g_free(child->cfs_rq);
+		g_free(child->se);
+		g_free(child->cfs_bandwidth);
+		g_free(child);
+	}
 }
 
 static void root_domains_free(struct machine *m)
@@ -208,6 +230,7 @@ void machine_free(struct machine *m)
 {
 	if (!m)
 		return;
+	free_children(m, &m->root_tg);
 	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
 		cpu_task_free(m->rqs[cpu].idle);
 		cpu_task_free(m->rqs[cpu].stop);

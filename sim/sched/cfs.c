@@ -5,7 +5,7 @@
  */
 #include "sched/cfs.h"
 
-#include "sched/clock.h"
+#include "sched/bandwidth.h"
 #include "sched/core.h"
 #include "sched/load_weight.h"
 #include "sched/rbtree.h"
@@ -335,7 +335,7 @@ static void cfs_wakeup_check(struct rq *rq, struct task *t, unsigned wake_flags)
 	bool next_marked = false;
 	int verdict;
 
-	if (se == pse)
+	if (se == pse || throttled_hierarchy(pse->cfs_rq))
 		return;
 	if (rq->m->feat.NEXT_BUDDY && crowded && !(wake_flags & WF_FORK)) {
 		set_next_buddy(pse);

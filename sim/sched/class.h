@@ -63,6 +63,8 @@ struct sched_class {
 	/* @rq came to its root domain, or is about to leave it or to go off. */
 	void (*rq_online)(struct rq *rq);
 	void (*rq_offline)(struct rq *rq);
+	/* @t, not queued at the moment, has another t->sched_task_group. */
+	void (*task_change_group)(struct task *t);
 };
 
 extern const struct sched_class rt_sched_class;

@@ -6,6 +6,7 @@
 #include "sched/fair.h"
 
 #include "sched/balance.h"
+#include "sched/bandwidth.h"
 #include "sched/clock.h"
 #include "sched/core.h"
 #include "sched/load_weight.h"
@@ -20,6 +21,7 @@ void init_cfs_rq(struct rq *rq, struct cfs_rq *cfs_rq, struct task_group *tg)
 	*cfs_rq = (struct cfs_rq){.rq = rq, .tg = tg};
 	cfs_rq->last_h_load_update = UINT64_MAX;
 	list_init(&cfs_rq->leaf_cfs_rq_list);
+	list_init(&cfs_rq->throttled_list);
 	rq->m->profile->fair->init_cfs_rq(cfs_rq);
 }
 
@@ -64,6 +66,7 @@ void update_curr(struct cfs_rq *cfs_rq)
 		resched_curr(rq);
 	if (entity_is_task(curr))
 		OBSERVE(rq->m, sched_stat_runtime, rq->m, task_of(curr), delta_ns);
+	account_cfs_rq_runtime(cfs_rq, delta_ns);
 }
 
 static void account_entity_enqueue(struct cfs_rq *cfs_rq, struct sched_entity *se)
@@ -91,8 +94,7 @@ static void account_entity_dequeue(struct cfs_rq *cfs_rq, struct sched_entity *s
  * the charge must not count against an offset; for others after it, since the
  * charge moves the queue's time on.
  */
-static void enqueue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se,
-			   unsigned flags)
+void enqueue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se, unsigned flags)
 {
 	const struct fair_ops *ops = fair_ops_of(cfs_rq);
 	bool is_curr = cfs_rq->curr == se;
@@ -115,12 +117,14 @@ static void enqueue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se,
 	if (!is_curr)
 		ops->tree_insert(cfs_rq, se);
 	se->on_rq = true;
-	if (cfs_rq->nr_running == 1)
-		list_add_leaf_cfs_rq(cfs_rq);
+	if (cfs_rq->nr_running == 1) {
+		check_enqueue_throttle(cfs_rq);
+		if (!throttled_hierarchy(cfs_rq))
+			list_add_leaf_cfs_rq(cfs_rq);
+	}
 }
 
-static void dequeue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se,
-			   unsigned flags)
+void dequeue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se, unsigned flags)
 {
 	const struct fair_ops *ops = fair_ops_of(cfs_rq);
 	unsigned action = UPDATE_TG;
@@ -136,8 +140,11 @@ static void dequeue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se,
 	se->on_rq = false;
 	account_entity_dequeue(cfs_rq, se);
 	ops->leave(cfs_rq, se, flags);
+	return_cfs_rq_runtime(cfs_rq);
 	update_cfs_group(se);
 	ops->left(cfs_rq, flags);
+	if (!cfs_rq->nr_running)
+		update_idle_cfs_rq_clock_pelt(cfs_rq);
 }
 
 /* An ancestor whose queue only changed its counts. */
@@ -148,12 +155,9 @@ static void update_ancestor(struct sched_entity *se)
 	update_cfs_group(se);
 }
 
-static void enqueue_task_fair(struct rq *rq, struct task *t, unsigned flags)
+/* True when the root was reached: nothing above a throttled queue counts @se. */
+static bool enqueue_upwards(struct sched_entity *se, unsigned flags, unsigned idle_h_nr)
 {
-	unsigned idle_h_nr = task_is_idle_policy(t);
-	struct sched_entity *se = &t->se;
-
-	util_est_enqueue(&rq->cfs, t);
 	for_each_sched_entity (se) {
 		struct cfs_rq *cfs_rq = se->cfs_rq;
 
@@ -168,8 +172,17 @@ static void enqueue_task_fair(struct rq *rq, struct task *t, unsigned flags)
 		/* All below an idle group counts as idle. */
 		if (cfs_rq->idle)
 			idle_h_nr = 1;
+		if (cfs_rq_throttled(cfs_rq))
+			return false;
 	}
-	add_nr_running(rq, 1);
+	return true;
+}
+
+static void enqueue_task_fair(struct rq *rq, struct task *t, unsigned flags)
+{
+	util_est_enqueue(&rq->cfs, t);
+	if (enqueue_upwards(&t->se, flags, task_is_idle_policy(t)))
+		add_nr_running(rq, 1);
 }
 
 /* @t went to sleep: its run of CPU time since the last sleep is over. */
@@ -179,15 +192,12 @@ static void update_dur_avg(struct sched_entity *se)
 	se->prev_sleep_sum_runtime = se->sum_exec_runtime;
 }
 
-static void dequeue_task_fair(struct rq *rq, struct task *t, unsigned flags)
+/* True when the root was reached. */
+static bool dequeue_upwards(struct sched_entity *se, unsigned flags, unsigned idle_h_nr)
 {
 	bool task_sleep = flags & DEQUEUE_SLEEP;
-	bool was_sched_idle = cpu_is_sched_idle(rq->m, rq->cpu);
-	unsigned idle_h_nr = task_is_idle_policy(t);
-	struct sched_entity *se = &t->se;
 	bool emptied = true; /* the queue below, so its entity goes too */
 
-	util_est_dequeue(&rq->cfs, t);
 	for_each_sched_entity (se) {
 		struct cfs_rq *cfs_rq = se->cfs_rq;
 
@@ -199,17 +209,30 @@ static void dequeue_task_fair(struct rq *rq, struct task *t, unsigned flags)
 		cfs_rq->idle_h_nr_running -= idle_h_nr;
 		if (cfs_rq->idle)
 			idle_h_nr = 1;
+		if (cfs_rq_throttled(cfs_rq))
+			return false;
 		if (emptied && cfs_rq->load.weight) {
 			emptied = false;
-			if (task_sleep && se->parent)
+			if (task_sleep && se->parent && !throttled_hierarchy(cfs_rq))
 				fair_ops_of(cfs_rq)->stay_in_group(se->parent);
 		}
 		flags |= DEQUEUE_SLEEP;
 	}
-	sub_nr_running(rq, 1);
-	/* Only idle-policy tasks are left: look for better ones soon. */
-	if (!was_sched_idle && cpu_is_sched_idle(rq->m, rq->cpu))
-		rq->next_balance = rq->m->jiffies;
+	return true;
+}
+
+static void dequeue_task_fair(struct rq *rq, struct task *t, unsigned flags)
+{
+	bool task_sleep = flags & DEQUEUE_SLEEP;
+	bool was_sched_idle = cpu_is_sched_idle(rq->m, rq->cpu);
+
+	util_est_dequeue(&rq->cfs, t);
+	if (dequeue_upwards(&t->se, flags, task_is_idle_policy(t))) {
+		sub_nr_running(rq, 1);
+		/* Only idle-policy tasks are left: look for better ones soon. */
+		if (!was_sched_idle && cpu_is_sched_idle(rq->m, rq->cpu))
+			rq->next_balance = rq->m->jiffies;
+	}
 	util_est_update(rq, t, task_sleep);
 	if (task_sleep)
 		update_dur_avg(&t->se);
@@ -231,8 +254,10 @@ static void set_next_entity(struct cfs_rq *cfs_rq, struct sched_entity *se)
 
 static void put_prev_entity(struct cfs_rq *cfs_rq, struct sched_entity *se)
 {
-	if (se->on_rq) {
+	if (se->on_rq)
 		update_curr(cfs_rq);
+	check_cfs_rq_runtime(cfs_rq);
+	if (se->on_rq) {
 		fair_ops_of(cfs_rq)->tree_insert(cfs_rq, se);
 		update_load_avg(cfs_rq, se, 0);
 	}
@@ -260,8 +285,11 @@ static void set_next_task_fair(struct rq *rq, struct task *t)
 
 	if (t->on_rq == TASK_ON_RQ_QUEUED)
 		most_recently_run(rq, t);
-	for_each_sched_entity (se)
+	for_each_sched_entity (se) {
 		set_next_entity(se->cfs_rq, se);
+		/* Its queue may be a new one, without runtime so far. */
+		account_cfs_rq_runtime(se->cfs_rq, 0);
+	}
 }
 
 /*
@@ -288,7 +316,10 @@ static void switch_entities(struct task *prev, struct task *next)
 	set_next_entity(se->cfs_rq, se);
 }
 
-/* The next task while @prev, of this class, may still be current on each level. */
+/*
+ * The next task while @prev, of this class, may still be current on each level.  NULL:
+ * a queue was throttled on the way down, so the way is another now.
+ */
 static struct task *pick_after_fair(struct rq *rq, struct task *prev)
 {
 	struct cfs_rq *cfs_rq = &rq->cfs;
@@ -300,7 +331,9 @@ static struct task *pick_after_fair(struct rq *rq, struct task *prev)
 
 		if (curr && curr->on_rq)
 			update_curr(cfs_rq);
-		else
+		if (curr && check_cfs_rq_runtime(cfs_rq))
+			return NULL;
+		if (curr && !curr->on_rq)
 			curr = NULL;
 		se = fair_ops_of(cfs_rq)->pick(cfs_rq, curr);
 		cfs_rq = se->my_q;
@@ -334,14 +367,16 @@ static struct task *pick_after_other(struct rq *rq, struct task *prev)
 
 struct task *pick_next_task_after_fair(struct rq *rq, struct task *prev)
 {
-	struct task *next;
+	struct task *next = NULL;
+	bool from_prev = prev->sched_class == &fair_sched_class;
 
-	if (!rq->cfs.nr_running && newidle_balance(rq) <= 0)
-		return NULL;
-	if (prev->sched_class == &fair_sched_class)
-		next = pick_after_fair(rq, prev);
-	else
-		next = pick_after_other(rq, prev);
+	while (!next) {
+		if (!rq->cfs.nr_running && newidle_balance(rq) <= 0)
+			return NULL;
+		next = from_prev ? pick_after_fair(rq, prev)
+				 : pick_after_other(rq, prev);
+		from_prev = from_prev && !rq->cfs.nr_running;
+	}
 	most_recently_run(rq, next);
 	return next;
 }
@@ -473,4 +508,7 @@ const struct sched_class fair_sched_class = {
 	.switched_from = switched_from_fair,
 	.switched_to = switched_to_fair,
 	.prio_changed = prio_changed_fair,
+	.rq_online = cfs_bandwidth_rq_online,
+	.rq_offline = cfs_bandwidth_rq_offline,
+	.task_change_group = task_change_group_fair,
 };

@@ -60,6 +60,9 @@ static inline const struct fair_ops *fair_ops_of(const struct cfs_rq *cfs_rq)
 	return cfs_rq->rq->m->profile->fair;
 }
 
+/* One level of the enqueue and dequeue of a task.  source: the same */
+void enqueue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se, unsigned flags);
+void dequeue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se, unsigned flags);
 void init_cfs_rq(struct rq *rq, struct cfs_rq *cfs_rq, struct task_group *tg);
 void update_curr(struct cfs_rq *cfs_rq);
 /*
@@ -84,5 +87,7 @@ void attach_task_cfs_rq(struct task *t);
 void switched_from_fair(struct rq *rq, struct task *t);
 void switched_to_fair(struct rq *rq, struct task *t);
 void prio_changed_fair(struct rq *rq, struct task *t, int old_prio);
+/* t->sched_task_group is another one. */
+void task_change_group_fair(struct task *t);
 
 #endif

@@ -3,7 +3,7 @@
  * The averages of groups: what a group's own queue knows becomes known to the
  * entity that stands for it above, and what that entity weighs.
  */
-#include "sched/clock.h"
+#include "sched/bandwidth.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
 #include "sched/pelt.h"
@@ -145,13 +145,22 @@ bool propagate_entity_load_avg(struct sched_entity *se)
 	return true;
 }
 
-/* Passes a change of @se up to the root.  source: propagate_entity_cfs_rq() */
+/*
+ * Passes a change of @se up to the root, or to the first throttled queue: what is above
+ * hears of it when that goes on.  source: propagate_entity_cfs_rq()
+ */
 static void propagate_entity_cfs_rq(struct sched_entity *se)
 {
-	list_add_leaf_cfs_rq(se->cfs_rq);
-	for (se = se->parent; se; se = se->parent) {
-		update_load_avg(se->cfs_rq, se, UPDATE_TG);
-		list_add_leaf_cfs_rq(se->cfs_rq);
+	struct cfs_rq *cfs_rq = se->cfs_rq;
+
+	while (!cfs_rq_throttled(cfs_rq)) {
+		if (!throttled_hierarchy(cfs_rq))
+			list_add_leaf_cfs_rq(cfs_rq);
+		se = se->parent;
+		if (!se)
+			return;
+		cfs_rq = se->cfs_rq;
+		update_load_avg(cfs_rq, se, UPDATE_TG);
 	}
 }
 
@@ -197,7 +206,7 @@ uint64_t calc_group_shares(const struct cfs_rq *gcfs_rq)
 
 void update_cfs_group(struct sched_entity *se)
 {
-	if (!entity_is_task(se))
+	if (!entity_is_task(se) && !throttled_hierarchy(se->my_q))
 		reweight_entity(se->cfs_rq, se, calc_group_shares(se->my_q));
 }
 
@@ -207,14 +216,14 @@ void se_update_runnable(struct sched_entity *se)
 		se->runnable_weight = se->my_q->h_nr_running;
 }
 
-void list_add_leaf_cfs_rq(struct cfs_rq *cfs_rq)
+bool list_add_leaf_cfs_rq(struct cfs_rq *cfs_rq)
 {
 	struct rq *rq = cfs_rq->rq;
 	struct task_group *parent = cfs_rq->tg->parent;
 	struct list *node = &cfs_rq->leaf_cfs_rq_list;
 
 	if (cfs_rq->on_list)
-		return;
+		return rq->tmp_alone_branch == &rq->leaf_cfs_rq_list;
 	cfs_rq->on_list = true;
 	if (!parent) {
 		list_add_tail(&rq->leaf_cfs_rq_list, node);
@@ -226,7 +235,9 @@ void list_add_leaf_cfs_rq(struct cfs_rq *cfs_rq)
 		/* The parent will come, and then stand behind this one. */
 		list_add_head(rq->tmp_alone_branch, node);
 		rq->tmp_alone_branch = node;
+		return false;
 	}
+	return true;
 }
 
 void list_del_leaf_cfs_rq(struct cfs_rq *cfs_rq)

@@ -9,7 +9,7 @@
  */
 #include "sched/fair_load.h"
 
-#include "sched/clock.h"
+#include "sched/bandwidth.h"
 #include "sched/deadline.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
@@ -127,7 +127,7 @@ bool update_cfs_rq_load_avg(uint64_t now_ns, struct cfs_rq *cfs_rq)
 
 void update_load_avg(struct cfs_rq *cfs_rq, struct sched_entity *se, unsigned flags)
 {
-	uint64_t now_ns = rq_clock_pelt(cfs_rq->rq);
+	uint64_t now_ns = cfs_rq_clock_pelt(cfs_rq);
 	bool decayed;
 
 	if (se->avg.last_update_time && !(flags & SKIP_AGE_LOAD))
@@ -171,9 +171,12 @@ void migrate_se_pelt_lag(struct sched_entity *se)
 {
 	const struct cfs_rq *cfs_rq = se->cfs_rq;
 	const struct rq *rq = cfs_rq->rq;
-	uint64_t now_ns = rq->clock_pelt_idle;
+	uint64_t now_ns = rq->clock_pelt_idle - cfs_rq->throttled_pelt_idle;
 
 	if (load_avg_is_decayed(&se->avg) || rq->curr != rq->idle)
+		return;
+	/* It was throttled when it ran empty, and its clock stood. */
+	if (cfs_rq->throttled_pelt_idle == UINT64_MAX)
 		return;
 	/*
 	 * An idle CPU's clocks stand still.  Its pelt clock at idle entry plus the time
@@ -214,7 +217,7 @@ void post_init_entity_util_avg(struct task *t)
 	struct sched_avg *avg = &t->se.avg;
 
 	if (t->sched_class != &fair_sched_class) {
-		avg->last_update_time = rq_clock_pelt(cfs_rq->rq);
+		avg->last_update_time = cfs_rq_clock_pelt(cfs_rq);
 		return;
 	}
 	if ((int64_t)(cfs_rq->rq->cpu_scale - cfs_rq->avg.util_avg) / 2 > 0)
@@ -264,8 +267,11 @@ static bool update_blocked_cfs_rq(struct cfs_rq *cfs_rq)
 	struct sched_entity *se =
 		cfs_rq->tg->se ? cfs_rq->tg->se[cfs_rq->rq->cpu] : NULL;
 
-	if (update_cfs_rq_load_avg(rq_clock_pelt(cfs_rq->rq), cfs_rq))
+	if (update_cfs_rq_load_avg(cfs_rq_clock_pelt(cfs_rq), cfs_rq)) {
 		update_tg_load_avg(cfs_rq);
+		if (!cfs_rq->nr_running)
+			update_idle_cfs_rq_clock_pelt(cfs_rq);
+	}
 	if (se && !skip_blocked_update(se))
 		update_load_avg(se->cfs_rq, se, UPDATE_TG);
 	if (cfs_rq_is_decayed(cfs_rq))

@@ -40,8 +40,11 @@ uint64_t calc_group_shares(const struct cfs_rq *gcfs_rq);
 void update_cfs_group(struct sched_entity *se);
 void se_update_runnable(struct sched_entity *se);
 
-/* @cfs_rq has load: blocked updates are to visit it.  source: list_add_leaf_cfs_rq() */
-void list_add_leaf_cfs_rq(struct cfs_rq *cfs_rq);
+/*
+ * @cfs_rq has load: blocked updates are to visit it.  False when its parents are to
+ * follow.  source: list_add_leaf_cfs_rq()
+ */
+bool list_add_leaf_cfs_rq(struct cfs_rq *cfs_rq);
 void list_del_leaf_cfs_rq(struct cfs_rq *cfs_rq);
 /* source: cfs_rq_is_decayed() */
 bool cfs_rq_is_decayed(const struct cfs_rq *cfs_rq);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Tasks that come to the fair class from another one, leave it, or change their
- * priority within it.
+ * group or their priority within it.
  */
 #include "sched/fair.h"
 
@@ -65,4 +65,16 @@ void prio_changed_fair(struct rq *rq, struct task *t, int old_prio)
 		check_preempt_curr(rq, t, 0);
 	else if (t->prio > old_prio)
 		resched_curr(rq);
+}
+
+void task_change_group_fair(struct task *t)
+{
+	/* One that was not started yet finds its queue when it is. */
+	if (t->state == TASK_NEW)
+		return;
+	detach_task_cfs_rq(t);
+	/* To be attached where it arrives. */
+	t->se.avg.last_update_time = 0;
+	set_task_rq_fair(t, t->cpu);
+	attach_task_cfs_rq(t);
 }

@@ -2,7 +2,7 @@
 /*
  * Which tasks a balance takes from a CPU, and how they change queues.
  */
-#include "sched/clock.h"
+#include "sched/bandwidth.h"
 #include "sched/core.h"
 #include "sched/fair.h"
 #include "sched/lb.h"
@@ -70,7 +70,8 @@ static void note_pinned(struct lb_env *env, const struct task *t)
 /* source: can_migrate_task() */
 static bool can_migrate_task(struct lb_env *env, const struct task *t)
 {
-	if (t->per_cpu_kthread)
+	if (t->per_cpu_kthread ||
+	    throttled_lb_pair(t->sched_task_group, env->src_rq, env->dst_rq))
 		return false;
 	if (!task_may_use(t, env->dst_cpu)) {
 		note_pinned(env, t);

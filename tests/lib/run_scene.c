@@ -111,13 +111,14 @@ void run_ticking_to_us(run_scene *s, uint64_t us)
 }
 
 static struct task *fork_task(run_scene *s, int cpu, const struct sched_attr *attr,
-			      const struct cpumask *cpus)
+			      const struct cpumask *cpus, struct task_group *tg)
 {
 	struct task *t = &s->tasks[s->nr_tasks++];
 
 	g_assert(s->nr_tasks <= RUN_TASKS);
 	t->pid = 100 + s->nr_tasks;
 	t->comm = "task";
+	t->sched_task_group = tg;
 	t->rt_priority = attr->sched_priority;
 	sched_fork(s->m, t, attr->sched_policy, attr->sched_nice, cpus, cpu);
 	wake_up_new_task(s->m, t, cpu);
@@ -130,7 +131,7 @@ struct task *run_fork_on(run_scene *s, int cpu, int nice, enum sched_policy poli
 {
 	struct sched_attr attr = {.sched_policy = policy, .sched_nice = nice};
 
-	return fork_task(s, cpu, &attr, cpus);
+	return fork_task(s, cpu, &attr, cpus, NULL);
 }
 
 struct task *run_fork_rt(run_scene *s, int cpu, enum sched_policy policy,
@@ -139,7 +140,7 @@ struct task *run_fork_rt(run_scene *s, int cpu, enum sched_policy policy,
 	struct sched_attr attr = {.sched_policy = policy,
 				  .sched_priority = rt_priority};
 
-	return fork_task(s, cpu, &attr, cpus);
+	return fork_task(s, cpu, &attr, cpus, NULL);
 }
 
 struct task *run_fork(run_scene *s, int cpu, int nice)
@@ -147,6 +148,15 @@ struct task *run_fork(run_scene *s, int cpu, int nice)
 	struct cpumask cpus = cpumask_of(cpu);
 
 	return run_fork_on(s, cpu, nice, POLICY_NORMAL, &cpus);
+}
+
+struct task *run_fork_in(run_scene *s, int cpu, struct task_group *tg)
+{
+	struct cpumask cpus = cpumask_of(cpu);
+
+	struct sched_attr attr = {.sched_policy = POLICY_NORMAL};
+
+	return fork_task(s, cpu, &attr, &cpus, tg);
 }
 
 void run_wake(run_scene *s, struct task *t, int cpu)

@@ -49,6 +49,8 @@ struct task *run_fork_rt(run_scene *s, int cpu, enum sched_policy policy,
 			 unsigned rt_priority, const struct cpumask *cpus);
 /* A fair task of SCHED_NORMAL, pinned to @cpu. */
 struct task *run_fork(run_scene *s, int cpu, int nice);
+/* Likewise, of nice 0 in @tg. */
+struct task *run_fork_in(run_scene *s, int cpu, struct task_group *tg);
 
 /* Wakes @t from an interrupt on @cpu and reschedules. */
 void run_wake(run_scene *s, struct task *t, int cpu);

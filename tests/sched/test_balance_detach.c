@@ -8,6 +8,7 @@
 #include "balance_scene.h"
 #include "sched/clock.h"
 #include "sched/profile.h"
+#include "sched/task_group.h"
 #include "schedsim/wakeup.h"
 #include "test.h"
 
@@ -112,6 +113,26 @@ static void detached_load_leaves_the_source(void **state)
 	assert_int_equal(p->env.src_rq->cfs.avg.load_avg, 2 * 1024);
 	attach_tasks(&p->env);
 	assert_int_equal(p->env.dst_rq->cfs.avg.load_avg, 1024);
+}
+
+/* B's group ran out of time on one of the two CPUs, so that C goes in its place. */
+static void assert_throttled_pair_is_refused(int throttled_cpu)
+{
+	g_autoptr(pull) p = pull_of(3);
+	struct task_group *tg = task_group_new(p->s->m, NULL);
+
+	p->t[1]->sched_task_group = tg;
+	tg->cfs_rq[throttled_cpu]->throttle_count = 1;
+	p->s->m->nr_cfs_limits = 1;
+	assert_int_equal(detach_tasks(&p->env), 1);
+	assert_list(p, &p->env.tasks, "C");
+	p->t[1]->sched_task_group = &p->s->m->root_tg;
+}
+
+static void throttled_groups_tasks_stay(void **state)
+{
+	assert_throttled_pair_is_refused(0);
+	assert_throttled_pair_is_refused(1);
 }
 
 static void idle_cpu_leaves_the_source_a_task(void **state)
@@ -483,6 +504,7 @@ int main(void)
 		cmocka_unit_test(longest_not_run_leaves_first),
 		cmocka_unit_test(last_detached_is_attached_first),
 		cmocka_unit_test(detached_load_leaves_the_source),
+		cmocka_unit_test(throttled_groups_tasks_stay),
 		cmocka_unit_test(idle_cpu_leaves_the_source_a_task),
 		cmocka_unit_test(lone_task_is_not_even_looked_at),
 		cmocka_unit_test(nothing_leaves_without_imbalance),
