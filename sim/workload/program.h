@@ -85,6 +85,7 @@ struct task_spec {
 	struct cpumask cpus;  /* empty: every CPU of the machine */
 	uint64_t delay_ns;
 	uint64_t short_below_ns; /* 0: the run's bound */
+	unsigned wakee_flips;    /* its threads begin with */
 	struct program program;
 };
 

@@ -18,10 +18,12 @@
 
 #define LOOPS_MAX G_MAXINT32
 #define FOR_EVER (-1)
+#define FLIPS_MAX 1000000
 
 static const char *const task_keys[] = {
-	"instance",   "policy",      "priority",  "cpus",       "delay",       "loop",
-	"dl-runtime", "dl-deadline", "dl-period", "dl-reclaim", "short_below", NULL};
+	"instance",    "policy",      "priority",    "cpus",      "delay",
+	"loop",        "dl-runtime",  "dl-deadline", "dl-period", "dl-reclaim",
+	"short_below", "wakee_flips", NULL};
 static const char *const phase_keys[] = {"loop",      "policy",     "priority",
 					 "cpus",      "dl-runtime", "dl-deadline",
 					 "dl-period", "dl-reclaim", NULL};
@@ -400,6 +402,17 @@ static bool read_instances(struct reading *r, const struct node *n,
 			 r->nr_threads);
 }
 
+static bool read_flips(const struct node *n, struct task_spec *spec, GError **error)
+{
+	struct node flips = node_get(n, "wakee_flips");
+	int64_t count = 0;
+
+	if (flips.json && !read_int(&flips, 0, FLIPS_MAX, &count, error))
+		return false;
+	spec->wakee_flips = (unsigned)count;
+	return true;
+}
+
 static bool read_settings(struct reading *r, const struct node *n,
 			  struct task_spec *spec, GError **error)
 {
@@ -411,7 +424,8 @@ static bool read_settings(struct reading *r, const struct node *n,
 	       (!cpus.json || read_cpus(&cpus, r->nr_cpus, &spec->cpus, error)) &&
 	       (!delay.json || read_time(&delay, BARE_US, &spec->delay_ns, error)) &&
 	       (!short_below.json ||
-		read_time(&short_below, BARE_NONE, &spec->short_below_ns, error));
+		read_time(&short_below, BARE_NONE, &spec->short_below_ns, error)) &&
+	       read_flips(n, spec, error);
 }
 
 static bool check_task_key(const struct node *member, enum sched_policy policy,

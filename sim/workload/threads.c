@@ -96,6 +96,8 @@ static void start_thread(simulation *s, struct thread *t, int pid)
 	if (s->m->policy->task_size)
 		task->policy_state = g_malloc0(s->m->policy->task_size);
 	task->short_below_ns = spec->short_below_ns;
+	task->wakee_flips = spec->wakee_flips;
+	task->wakee_flip_decay_ts = s->m->jiffies;
 	task->rt_priority = spec->rt_priority;
 	t->first_ns = later_ns(simulation_now(s), spec->delay_ns);
 	sched_fork(s->m, task, spec->policy, spec->nice, &cpus, CREATING_CPU);

@@ -200,6 +200,24 @@ static void instances_are_threads_of_their_own(void **state)
 	scene_clear(&sc);
 }
 
+static void check_flips(const simulation *s)
+{
+	assert_int_equal(simulation_task(s, 0)->task.wakee_flips, 18);
+	assert_int_equal(simulation_task(s, 1)->task.wakee_flips, 0);
+}
+
+static void threads_inherit_the_flips_they_are_given(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 20 * MS);
+	scene_task(&sc, "a", RUN(1 * MS))->wakee_flips = 18;
+	scene_task(&sc, "b", RUN(1 * MS));
+	sc.inspect = check_flips;
+	assert_true(scene_run(&sc, NULL));
+	scene_clear(&sc);
+}
+
 static void check_names(const simulation *s)
 {
 	const struct sim_task *second = simulation_task(s, 1);
@@ -421,6 +439,7 @@ int main(void)
 		cmocka_unit_test(endless_loops_end_with_the_run),
 		cmocka_unit_test(instances_are_threads_of_their_own),
 		cmocka_unit_test(threads_have_names_and_pids_in_order),
+		cmocka_unit_test(threads_inherit_the_flips_they_are_given),
 		cmocka_unit_test(a_run_without_end_stops_with_its_last_thread),
 		cmocka_unit_test(a_run_may_be_over_before_its_warmup),
 		cmocka_unit_test(a_run_without_end_stops_when_all_wait_for_each_other),

@@ -122,7 +122,8 @@ static void settings_of_a_task_are_kept(void **state)
 	struct workload_input in = workload_of(
 		"{'duration': '1s', 'global': {'default_policy': 'SCHED_BATCH'},"
 		"'tasks': {'a': {'instance': 3, 'priority': -20, 'delay': 5, "
-		"'short_below': '2ms', 'run': 1}, 'b': {'policy': 'SCHED_IDLE', 'run': "
+		"'short_below': '2ms', 'wakee_flips': 18, 'run': 1}, 'b': {'policy': "
+		"'SCHED_IDLE', 'run': "
 		"1}}}");
 	const struct task_spec *a = &in.workload->tasks[0];
 
@@ -132,7 +133,9 @@ static void settings_of_a_task_are_kept(void **state)
 	assert_int_equal(a->nice, -20);
 	assert_int_equal(a->delay_ns, 5 * NSEC_PER_USEC);
 	assert_int_equal(a->short_below_ns, 2 * NSEC_PER_MSEC);
+	assert_int_equal(a->wakee_flips, 18);
 	assert_true(cpumask_empty(&a->cpus));
+	assert_int_equal(in.workload->tasks[1].wakee_flips, 0);
 	assert_int_equal(in.workload->tasks[1].instances, 1);
 	assert_int_equal(in.workload->tasks[1].policy, POLICY_IDLE);
 	workload_input_clear(&in);
