@@ -247,6 +247,23 @@ static void the_dead_keep_their_bandwidth_until_zero_lag(void **state)
 	assert_int_equal(s->m->rd.dl_bw.total_bw, BW_ONE / 2);
 }
 
+/* Dead at 1.001 with 3.999 of 4 ms left, its 0-lag time was at 0.002. */
+static void the_dead_past_zero_lag_keep_nothing(void **state)
+{
+	run_scene *s = *state;
+	struct task *first = dl_task_on(s, 0, implicit(1000, 4000));
+	struct task *t = dl_task_on(s, 0, implicit(4000, 8000));
+
+	run_to_us(s, 1000);
+	run_block(s, 0);
+	run_to_us(s, 1001);
+	assert_true(runs_on(s, t, 0));
+	run_exit(s, 0);
+	assert_int_equal(s->m->rd.dl_bw.total_bw, first->dl.dl_bw);
+	assert_int_equal(this_bw(s), first->dl.dl_bw);
+	assert_int_equal(running_bw(s), first->dl.dl_bw);
+}
+
 /* At 2, with 2 of 4 ms left: 0-lag is 4. */
 static void who_leaves_the_class_is_promised_until_zero_lag(void **state)
 {
@@ -351,6 +368,7 @@ int main(void)
 		ON(one_cpu, an_overrun_puts_the_zero_lag_time_off),
 		ON(one_cpu, past_its_zero_lag_time_it_is_inactive_at_once),
 		ON(limited_cpu, the_dead_keep_their_bandwidth_until_zero_lag),
+		ON(one_cpu, the_dead_past_zero_lag_keep_nothing),
 		ON(one_cpu, who_leaves_the_class_is_promised_until_zero_lag),
 		ON(one_cpu, who_comes_back_before_goes_on_where_he_was),
 		ON(one_cpu, a_sleeper_that_leaves_takes_its_bandwidth_along),

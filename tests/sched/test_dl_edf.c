@@ -139,6 +139,23 @@ static void an_earlier_deadline_preempts_at_once(void **state)
 	assert_true(runs_on(s, later, 0));
 }
 
+/*
+ * At 12 the first has overrun its 10 of 10 ms by 2, so it has 8 ms more until 20, and
+ * the other is due at 15.
+ */
+static void a_change_of_figures_lets_an_earlier_deadline_run(void **state)
+{
+	g_autoptr(run_scene) s = dl_scene_new("1n1l1c1t");
+	struct task *first = dl_task_on(s, 0, implicit(10000, 10000));
+	struct task *other = dl_task_on(s, 0, implicit(5000, 15000));
+
+	run_to_us(s, 12000);
+	assert_true(runs_on(s, first, 0));
+	assert_int_equal(try_deadline(s, first, implicit(20000, 20000), 0), 0);
+	assert_instance(first, 8000000, 20000);
+	assert_true(runs_on(s, other, 0));
+}
+
 static void every_deadline_task_comes_before_a_fair_one(void **state)
 {
 	g_autoptr(run_scene) s = dl_scene_new("1n1l1c1t");
@@ -163,6 +180,7 @@ int main(void)
 		cmocka_unit_test(a_hog_makes_nobody_else_late),
 		cmocka_unit_test(equal_deadlines_run_in_the_order_they_came),
 		cmocka_unit_test(an_earlier_deadline_preempts_at_once),
+		cmocka_unit_test(a_change_of_figures_lets_an_earlier_deadline_run),
 		cmocka_unit_test(every_deadline_task_comes_before_a_fair_one),
 	};
 

@@ -8,6 +8,7 @@
 #include "dl_scene.h"
 #include "sched/dl_internal.h"
 #include "sched/hotplug.h"
+#include "sched/root_domain.h"
 
 /* Two caches of two CPUs: 0 1 | 2 3. */
 static int two_by_two(void **state)
@@ -47,6 +48,10 @@ static void sleep_on(run_scene *s, struct task *t, int cpu)
 {
 	assert_true(runs_on(s, t, cpu));
 	run_block(s, cpu);
+}
+
+static void no_ipi_yet(void *data, struct rq *target)
+{
 }
 
 /* Wakeups */
@@ -199,6 +204,101 @@ static void where_none_is_fast_enough_the_fastest_is_taken(void **state)
 	assert_true(runs_on(s, t, 2));
 }
 
+/*
+ * It was on its way to idle CPU 2 when another, due earlier, came to run there: it goes
+ * on to CPU 3.
+ */
+static void behind_who_came_meanwhile_it_goes_on(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = due_in_ms(s, 2, 20);
+
+	sleep_on(s, t, 2);
+	s->m->feat.TTWU_QUEUE = true;
+	s->driver.send_ipi = no_ipi_yet;
+	try_to_wake_up(s->m, t, 0, 0, false);
+	assert_true(cpu_rq(s->m, 2)->ttwu_pending);
+	due_in_ms(s, 2, 10);
+	sched_ipi(cpu_rq(s->m, 2));
+	sched_resched_all(s->m);
+	assert_true(runs_on(s, t, 3));
+}
+
+/* Equal deadlines */
+
+/*
+ * @t wakes on CPU 0 with the deadline of what runs there.  Whether that asks for a
+ * reschedule.
+ */
+static bool equal_deadline_asks(run_scene *s, struct task *t)
+{
+	try_to_wake_up(s->m, t, 0, 0, false);
+	assert_int_equal(t->cpu, 0);
+	assert_int_equal(t->dl.deadline, cpu_rq(s->m, 0)->curr->dl.deadline);
+	return cpu_rq(s->m, 0)->need_resched;
+}
+
+/* Asleep on CPU 0, and then another of the same deadline runs there. */
+static struct task *asleep_before_its_equal(run_scene *s, struct task **equal)
+{
+	struct task *t = due_in_ms(s, 0, 10);
+
+	sleep_on(s, t, 0);
+	*equal = due_in_ms(s, 0, 10);
+	assert_true(runs_on(s, *equal, 0));
+	return t;
+}
+
+static void a_bound_task_asks_its_equal_to_move(void **state)
+{
+	run_scene *s = *state;
+	struct task *equal, *t = asleep_before_its_equal(s, &equal);
+
+	pin(s, t, 0);
+	due_in_ms(s, 1, 30);
+	assert_true(equal_deadline_asks(s, t));
+}
+
+/* It is bound for the wakeup alone, which would send it to CPU 1 otherwise. */
+static void an_equal_that_could_move_itself_does_not_ask(void **state)
+{
+	run_scene *s = *state;
+	struct rq *rq = cpu_rq(s->m, 0);
+	struct task *equal, *t = asleep_before_its_equal(s, &equal);
+	struct cpumask both = t->cpus_mask;
+
+	due_in_ms(s, 1, 30);
+	t->cpus_mask = cpumask_of(0);
+	t->nr_cpus_allowed = 1;
+	try_to_wake_up(s->m, t, 0, 0, false);
+	t->cpus_mask = both;
+	t->nr_cpus_allowed = 2;
+	rq->need_resched = false;
+	check_preempt_curr(rq, t, 0);
+	assert_false(rq->need_resched);
+}
+
+static void a_bound_equal_is_not_asked(void **state)
+{
+	run_scene *s = *state;
+	struct task *equal, *t = asleep_before_its_equal(s, &equal);
+
+	pin(s, t, 0);
+	pin(s, equal, 0);
+	due_in_ms(s, 1, 30);
+	assert_false(equal_deadline_asks(s, t));
+}
+
+static void an_equal_with_nowhere_to_go_is_not_asked(void **state)
+{
+	run_scene *s = *state;
+	struct task *equal, *t = asleep_before_its_equal(s, &equal);
+
+	pin(s, t, 0);
+	due_in_ms(s, 1, 5);
+	assert_false(equal_deadline_asks(s, t));
+}
+
 /* Push */
 
 static void a_new_deadline_task_behind_another_is_pushed(void **state)
@@ -230,6 +330,32 @@ static void a_replenished_task_is_pushed_to_a_free_cpu(void **state)
 	assert_instance(hog, 4000000, 24000);
 	assert_true(runs_on(s, other, 0));
 	assert_true(runs_on(s, hog, 1));
+}
+
+/* Alone in its class it stays, though another CPU is idle. */
+static void a_replenished_task_preempts_a_fair_one_where_it_is(void **state)
+{
+	run_scene *s = *state;
+	struct task *hog = dl_task_on(s, 0, implicit(4000, 12000));
+	struct task *fair = run_fork(s, 0, 0);
+
+	run_ticking_to_us(s, 4000);
+	assert_true(runs_on(s, fair, 0));
+	run_to_us(s, 12000);
+	assert_true(runs_on(s, hog, 0));
+}
+
+/* What runs is bound to its CPU and due later: the new one goes elsewhere. */
+static void an_earlier_deadline_is_pushed_past_a_bound_task(void **state)
+{
+	run_scene *s = *state;
+	struct task *bound = due_in_ms(s, 0, 20);
+	struct task *earlier;
+
+	pin(s, bound, 0);
+	earlier = due_in_ms(s, 0, 10);
+	assert_true(runs_on(s, bound, 0));
+	assert_true(runs_on(s, earlier, 1));
 }
 
 static void a_pinned_task_is_not_pushed(void **state)
@@ -325,6 +451,43 @@ static void of_all_that_wait_the_earliest_is_pulled(void **state)
 	assert_false(runs[3]->on_cpu);
 }
 
+/* It is about to run on CPU 0 when CPU 1 looks for work. */
+static void who_is_about_to_run_is_not_pulled(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = due_in_ms(s, 0, 10);
+	struct task *later;
+
+	sleep_on(s, t, 0);
+	later = due_in_ms(s, 0, 30);
+	due_in_ms(s, 1, 20);
+	try_to_wake_up(s->m, t, 0, 0, false);
+	assert_true(cpu_rq(s->m, 0)->need_resched);
+	sched_block(s->m, 1, TASK_INTERRUPTIBLE);
+	sched_resched_all(s->m);
+	assert_true(runs_on(s, t, 0));
+	assert_int_equal(t->se.nr_migrations, 0);
+	assert_true(runs_on(s, later, 1));
+}
+
+/*
+ * CPU 1 runs what is due at 5 and keeps what is due at 18 waiting.  At 12 what runs on
+ * CPU 0 changes from being due at 10 to 20, and lets that in.
+ */
+static void a_change_of_figures_lets_another_in(void **state)
+{
+	run_scene *s = *state;
+	struct task *changes = due_in_ms(s, 0, 10), *waits;
+
+	due_in_ms(s, 1, 5);
+	waits = due_in_ms(s, 1, 18);
+	assert_int_equal(waits->cpu, 1);
+	run_to_us(s, 12000);
+	assert_int_equal(try_deadline(s, changes, implicit(20000, 20000), 0), 0);
+	assert_instance(changes, 8000000, 20000);
+	assert_true(runs_on(s, waits, 0));
+}
+
 static void what_may_not_run_here_is_not_pulled(void **state)
 {
 	run_scene *s = *state;
@@ -391,6 +554,38 @@ static void deadline_time_leaves_less_capacity_for_others(void **state)
 	assert_int_equal(rq->cfs.avg.util_avg, 0);
 }
 
+/* 100 ms of sleep do not count as deadline time when it wakes and runs 4 ms. */
+static void time_before_it_came_is_not_its_own(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = due_in_ms(s, 0, 1000);
+
+	sleep_on(s, t, 0);
+	run_to_us(s, 100000);
+	run_wake(s, t, 0);
+	run_ticking_to_us(s, 104000);
+	/* 1024 * (1 - 2^(-4 / 33.5)) is 81. */
+	assert_in_range(cpu_rq(s->m, 0)->avg_dl.util_avg, 60, 100);
+}
+
+/* Room was made where it goes; where it was it is given up. */
+static void to_another_root_domain_bandwidth_is_given_up(void **state)
+{
+	run_scene *s = *state;
+	struct cpumask other = cpumask_of(1);
+	struct task *t;
+
+	rq_attach_root(cpu_rq(s->m, 1), root_domain_new(s->m));
+	t = dl_task_on(s, 0, implicit(10000, 20000));
+	assert_int_equal(s->m->rd.dl_bw.total_bw, BW_ONE / 2);
+	assert_int_equal(set_cpus_allowed(s->m, t, &other, 0), 0);
+	sched_resched_all(s->m);
+	assert_true(runs_on(s, t, 1));
+	assert_int_equal(s->m->rd.dl_bw.total_bw, 0);
+	assert_int_equal(cpu_rq(s->m, 0)->dl.this_bw, 0);
+	assert_int_equal(cpu_rq(s->m, 1)->dl.this_bw, BW_ONE / 2);
+}
+
 int main(void)
 {
 #define ON(setup, f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -405,6 +600,13 @@ int main(void)
 		ON(two_by_two, otherwise_free_cpus_take_turns),
 		ON(two_by_two, a_cpu_must_be_fast_enough_for_the_density),
 		ON(two_by_two, where_none_is_fast_enough_the_fastest_is_taken),
+		ON(two_by_two, behind_who_came_meanwhile_it_goes_on),
+		ON(two_cpus, a_bound_task_asks_its_equal_to_move),
+		ON(two_cpus, an_equal_that_could_move_itself_does_not_ask),
+		ON(two_cpus, a_bound_equal_is_not_asked),
+		ON(two_cpus, an_equal_with_nowhere_to_go_is_not_asked),
+		ON(two_cpus, a_replenished_task_preempts_a_fair_one_where_it_is),
+		ON(two_cpus, an_earlier_deadline_is_pushed_past_a_bound_task),
 		ON(two_cpus, a_new_deadline_task_behind_another_is_pushed),
 		ON(two_cpus, a_replenished_task_is_pushed_to_a_free_cpu),
 		ON(two_cpus, a_pinned_task_is_not_pushed),
@@ -412,9 +614,13 @@ int main(void)
 		ON(two_cpus, a_cpu_that_went_off_has_nobody_to_pull),
 		ON(two_cpus, a_cpu_without_work_pulls_who_waits),
 		ON(two_by_two, of_all_that_wait_the_earliest_is_pulled),
+		ON(two_cpus, who_is_about_to_run_is_not_pulled),
+		ON(two_cpus, a_change_of_figures_lets_another_in),
 		ON(two_by_two, what_may_not_run_here_is_not_pulled),
 		ON(two_cpus, who_leaves_the_class_lets_another_in),
 		ON(two_cpus, what_a_task_stands_for_moves_with_it),
+		ON(two_cpus, time_before_it_came_is_not_its_own),
+		ON(two_cpus, to_another_root_domain_bandwidth_is_given_up),
 		ON(two_cpus, deadline_time_leaves_less_capacity_for_others),
 	};
 

@@ -84,6 +84,61 @@ static void a_long_overrun_takes_several_periods(void **state)
 	assert_true(runs_on(s, hog, 0));
 }
 
+/*
+ * 4.5 of 5 ms.  The tick at 8 finds an overrun of 3.5 ms, 3 ms into the next period,
+ * so its 4.5 ms are there at once: 1 ms is left, due at 10.
+ */
+static void a_period_that_has_begun_is_not_waited_for(void **state)
+{
+	run_scene *s = *state;
+	struct task *hog = dl_task_on(s, 0, implicit(4500, 5000));
+
+	run_ticking_to_us(s, 8000);
+	assert_false(hog->dl.dl_throttled);
+	assert_instance(hog, 1000000, 10000);
+	assert_true(runs_on(s, hog, 0));
+}
+
+/* Less than a us late is in time: the timer is set, and fires at once. */
+static void a_timer_may_be_late_by_less_than_a_us(void **state)
+{
+	run_scene *s = *state;
+	struct task *hog = dl_task_on(s, 0, implicit(4500, 5000));
+
+	run_to_ns(s, 5000999);
+	run_tick(s, 0);
+	assert_true(hog->dl.dl_throttled);
+	assert_true(cpu_rq(s->m, 0)->curr == cpu_rq(s->m, 0)->idle);
+	run_to_ns(s, 5000999);
+	assert_true(runs_on(s, hog, 0));
+	assert_instance(hog, 4500000 - 500999, 10000);
+}
+
+static void a_us_late_is_too_late(void **state)
+{
+	run_scene *s = *state;
+	struct task *hog = dl_task_on(s, 0, implicit(4500, 5000));
+
+	run_to_ns(s, 5001000);
+	run_tick(s, 0);
+	assert_false(hog->dl.dl_throttled);
+	assert_instance(hog, 4500000 - 501000, 10000);
+}
+
+/* Nothing was charged since it came, and nothing is left of the instance all the same.
+ */
+static void yield_at_once_gives_up_the_whole_instance(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = dl_task_on(s, 0, implicit(4000, 8000));
+
+	do_sched_yield(s->m, 0);
+	assert_true(t->dl.dl_throttled);
+	assert_false(t->dl.on_rq);
+	run_to_us(s, 8000);
+	assert_instance(t, 4000000, 16000);
+}
+
 /* Only whole instances end: yield() gives up 3 of 4 ms until the next period, at 8. */
 static void yield_gives_up_the_instance(void **state)
 {
@@ -303,6 +358,10 @@ int main(void)
 		DL_TEST(without_runtime_it_waits_for_its_next_period),
 		DL_TEST(an_overrun_is_paid_back_by_the_next_instance),
 		DL_TEST(a_long_overrun_takes_several_periods),
+		DL_TEST(a_period_that_has_begun_is_not_waited_for),
+		DL_TEST(a_timer_may_be_late_by_less_than_a_us),
+		DL_TEST(a_us_late_is_too_late),
+		DL_TEST(yield_at_once_gives_up_the_whole_instance),
 		DL_TEST(yield_gives_up_the_instance),
 		DL_TEST(a_short_sleep_keeps_the_instance),
 		DL_TEST(a_longer_sleep_begins_a_new_instance),
