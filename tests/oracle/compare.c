@@ -135,16 +135,26 @@ static double figure_value(const figures *f, const char *name)
 	return 0;
 }
 
-/* A, A/B or A/s, and *FACTOR. */
+/* A or A-B. */
+static double difference_value(const char *text, const figures *f)
+{
+	g_auto(GStrv) part = g_strsplit(text, "-", 2);
+	double value = figure_value(f, part[0]);
+
+	return part[1] ? value - figure_value(f, part[1]) : value;
+}
+
+/* X, X/Y or X/s, where X and Y are A or A-B, and *FACTOR. */
 static double expression_value(const struct compare_row *row, double seconds,
 			       const figures *f)
 {
 	g_auto(GStrv) factor = g_strsplit(row->figure, "*", 2);
 	g_auto(GStrv) part = g_strsplit(factor[0], "/", 2);
-	double value = figure_value(f, part[0]);
+	double value = difference_value(part[0], f);
 
 	if (part[1])
-		value /= g_str_equal(part[1], "s") ? seconds : figure_value(f, part[1]);
+		value /= g_str_equal(part[1], "s") ? seconds
+						   : difference_value(part[1], f);
 	return factor[1] ? value * g_ascii_strtod(factor[1], NULL) : value;
 }
 
@@ -155,42 +165,51 @@ static int compare_doubles(gconstpointer a, gconstpointer b)
 	return (x > y) - (x < y);
 }
 
-static struct spread spread_of(GArray *values)
+static struct spread spread_of(const GArray *values)
 {
-	guint n = values->len;
+	g_autoptr(GArray) sorted = g_array_copy((GArray *)values);
+	guint n = sorted->len;
 
-	g_array_sort(values, compare_doubles);
-#define AT(i) g_array_index(values, double, i)
+	g_array_sort(sorted, compare_doubles);
+#define AT(i) g_array_index(sorted, double, i)
 	return (struct spread){(AT((n - 1) / 2) + AT(n / 2)) / 2, AT(0), AT(n - 1)};
 #undef AT
 }
 
-static struct spread simulate(struct comparer *c, const struct compare_row *row,
-			      const char *features)
+/* The figure in every run.  (transfer full) */
+static GArray *simulate(struct comparer *c, const struct compare_row *row,
+			const char *features)
 {
 	const struct compare_run *run = compare_run_find(&c->tables, row->row);
 	const experiment *e = cell_of(c, run, row->machine, features);
-	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(double));
+	GArray *values = g_array_new(FALSE, FALSE, sizeof(double));
 
 	for (guint i = 0; i < experiment_nr_cells(e); i++) {
 		double value = expression_value(row, run->seconds, e->cells[i]);
 
 		g_array_append_val(values, value);
 	}
-	return spread_of(values);
+	return values;
 }
 
-/* Of one set of features, or the ratio of the medians of two. */
+/* Of one set of features; or of two the ratio of their medians, and the least and the
+ * most ratio of runs with the same seed. */
 static struct spread ours_of(struct comparer *c, const struct compare_row *row)
 {
 	g_auto(GStrv) features = g_strsplit(row->features, "/", 2);
-	struct spread first = simulate(c, row, features[0]), second;
+	g_autoptr(GArray) first = simulate(c, row, features[0]), second = NULL;
+	struct spread ratio;
+	double median;
 
 	if (!features[1])
-		return first;
+		return spread_of(first);
 	second = simulate(c, row, features[1]);
-	return (struct spread){first.median / second.median, first.min / second.max,
-			       first.max / second.min};
+	median = spread_of(first).median / spread_of(second).median;
+	for (guint i = 0; i < first->len; i++)
+		g_array_index(first, double, i) /= g_array_index(second, double, i);
+	ratio = spread_of(first);
+	ratio.median = median;
+	return ratio;
 }
 
 /* Verdicts */

@@ -38,7 +38,7 @@ struct compare_row {
 	char *machine;  /* owned; as the recording names it: s1c2 */
 	char *features; /* owned; base, v5, v5w, w; two with a slash: their ratio */
 	char *metric;   /* owned; as printed */
-	char *figure;   /* owned; A, A/B or A/s of schedsim's figures, *FACTOR behind */
+	char *figure;   /* owned; schedsim's: A, A/B, A/s, A-B/C-D; *FACTOR behind */
 	char *unit;     /* owned */
 	double median, min, max; /* measured */
 	char *tolerance_text;    /* owned */
