@@ -90,9 +90,23 @@ static void only_round_robin_counts_ticks(void **state)
 	struct task *a = fifo(s, 5);
 
 	fifo(s, 5);
-	run_ticking_to_us(s, 400000);
+	run_ticking_to_us(s, 300000);
 	assert_true(runs_on(s, a, 0));
 	assert_int_equal(a->rt.time_slice, 25);
+}
+
+static void a_slice_without_equals_asks_for_nothing(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = run_fork_rt(s, 0, POLICY_RR, 5, cpu_0());
+
+	fifo(s, 4);
+	run_ticking_to_us(s, 96000);
+	assert_int_equal(t->rt.time_slice, 1);
+	run_to_us(s, 100000);
+	sched_tick(s->m, 0);
+	assert_int_equal(t->rt.time_slice, 25);
+	assert_false(cpu_rq(s->m, 0)->need_resched);
 }
 
 /* 30 ms at 250 Hz are 8 ticks, rounded up; 0 asks for the default. */
@@ -212,6 +226,7 @@ int main(void)
 		CLAIM(the_highest_priority_runs_then_the_next),
 		CLAIM(a_real_time_task_preempts_every_fair_one),
 		CLAIM(only_round_robin_counts_ticks),
+		CLAIM(a_slice_without_equals_asks_for_nothing),
 		CLAIM(the_slice_is_a_number_of_ticks),
 		CLAIM(a_tick_counts_time_for_the_average),
 		CLAIM(a_switch_counts_time_for_the_average),

@@ -164,6 +164,17 @@ static void within_a_domain_the_waker_is_taken(void **state)
 	assert_int_equal(choice(s, t, 2), 2);
 }
 
+/* As where NUMA nodes are far apart: there, distance is no reason to stay near. */
+static void a_domain_without_affinity_is_passed_over(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = sleeper(s, 0, 10);
+
+	pinned(s, 0, 20);
+	cpu_rq(s->m, 0)->sd->flags &= ~(uint32_t)SD_WAKE_AFFINE;
+	assert_int_equal(choice(s, t, 3), 3);
+}
+
 /* Each search goes on behind what the last one found. */
 static void others_of_a_domain_are_taken_in_turn(void **state)
 {
@@ -229,22 +240,22 @@ static void forks_spread_over_the_machine(void **state)
 /* Pushing */
 
 /*
- * p3 can only go to CPU 1 and p2 to CPU 1 or 2.  p3 comes first, and takes CPU 1,
- * which then is not lower than p2 any more.
+ * Those of priority 30 come first, in their order; the one of 20 finds no CPU lower
+ * any more.  The pinned one of 35 is not in their way.
  */
 static void waiting_tasks_are_pushed_from_the_highest_on(void **state)
 {
 	run_scene *s = *state;
-	struct task *p4 = pinned(s, 0, 40);
-	struct task *p3, *p2;
+	struct task *running = pinned(s, 0, 40);
+	struct task *low, *first, *second;
 
-	pinned(s, 1, 50);
-	pinned(s, 2, 50);
-	p2 = fifo_on(s, 0, 20, cpumask_first_n(3));
-	p3 = fifo_on(s, 0, 30, two_cpus(0, 1));
-	assert_int_equal(p2->cpu, 0);
-	assert_int_equal(p3->cpu, 0);
-	/* Without pulling, as if the two had been asleep for long. */
+	for (int cpu = 1; cpu < 4; cpu++)
+		pinned(s, cpu, 50);
+	pinned(s, 0, 35);
+	low = fifo_on(s, 0, 20, cpumask_first_n(3));
+	first = fifo_on(s, 0, 30, two_cpus(0, 1));
+	second = fifo_on(s, 0, 30, cpumask_first_n(3));
+	/* Without pulling, as if CPUs 1 and 2 had been idle for long. */
 	cpumask_clear(&s->m->rd.rto_mask, 0);
 	run_block(s, 1);
 	run_block(s, 2);
@@ -253,9 +264,12 @@ static void waiting_tasks_are_pushed_from_the_highest_on(void **state)
 
 	do_sched_yield(s->m, 0);
 	sched_resched_all(s->m);
-	assert_true(runs_on(s, p4, 0));
-	assert_true(runs_on(s, p3, 1));
-	assert_true(runs_on(s, p2, 2));
+	assert_true(runs_on(s, running, 0));
+	assert_true(runs_on(s, first, 1));
+	assert_true(runs_on(s, second, 2));
+	assert_int_equal(low->cpu, 0);
+	run_block(s, 2);
+	assert_true(runs_on(s, low, 2));
 	assert_false(cpu_rq(s->m, 0)->rt.overloaded);
 }
 
@@ -285,24 +299,83 @@ static void keep_waiting(void *data, struct rq *target)
 }
 
 /*
- * CPU 2 of the other cache was idle when it was chosen.  Before the interrupt arrives
- * there, a higher task runs; the wakee is pushed on at once, to CPU 3.
+ * A wakee of priority 10 on its way to CPU 2 of the other cache, idle when it was
+ * chosen.  It arrives when the test calls sched_ttwu_pending().
  */
-static void a_wakee_that_came_too_late_is_pushed_on(void **state)
+static struct task *late_wakee(run_scene *s)
 {
-	run_scene *s = *state;
-	struct sched_driver slow = s->driver;
-	struct task *late = sleeper(s, 2, 10);
+	struct task *t = sleeper(s, 2, 10);
 
-	slow.send_ipi = keep_waiting;
+	s->driver.send_ipi = keep_waiting;
 	s->m->feat.TTWU_QUEUE = true;
-	s->m->driver = &slow;
-	run_wake(s, late, 0);
-	assert_int_equal(late->state, TASK_WAKING);
-	pinned(s, 2, 20);
+	run_wake(s, t, 0);
+	s->m->feat.TTWU_QUEUE = false;
+	assert_int_equal(t->state, TASK_WAKING);
+	return t;
+}
+
+static void arrive(run_scene *s)
+{
 	sched_ttwu_pending(cpu_rq(s->m, 2));
 	sched_resched_all(s->m);
+}
+
+static void a_wakee_that_comes_too_late_is_pushed_on(void **state)
+{
+	run_scene *s = *state;
+	struct task *late = late_wakee(s);
+
+	pinned(s, 2, 20);
+	arrive(s);
 	assert_true(runs_on(s, late, 3));
+}
+
+/* Either could move, so current is left alone. */
+static void between_equals_that_can_move_the_wakee_moves(void **state)
+{
+	run_scene *s = *state;
+	struct task *late = late_wakee(s);
+	struct task *curr = anywhere(s, 2, 10);
+
+	arrive(s);
+	assert_true(runs_on(s, curr, 2));
+	assert_true(runs_on(s, late, 3));
+}
+
+/* One real-time task is no overload, even where it does not run. */
+static void alone_behind_a_deadline_task_it_is_not_pushed(void **state)
+{
+	run_scene *s = *state;
+	struct cpumask all = cpumask_first_n(4);
+	struct sched_attr attr = {.sched_policy = POLICY_DEADLINE,
+				  .sched_runtime = NSEC_PER_MSEC,
+				  .sched_deadline = 10 * NSEC_PER_MSEC,
+				  .sched_period = 10 * NSEC_PER_MSEC};
+	struct task *late = late_wakee(s);
+	struct task *deadline = run_fork(s, 2, 0);
+
+	set_cpus_allowed(s->m, deadline, &all, 2);
+	assert_int_equal(sched_setattr(s->m, deadline, &attr, 2), 0);
+	arrive(s);
+	assert_true(runs_on(s, deadline, 2));
+	assert_int_equal(late->cpu, 2);
+	assert_true(cpu_is_idle(s->m, 3));
+}
+
+/* Who runs next is settled anew anyway, so the pinned one does not pass current. */
+static void nobody_passes_while_a_reschedule_is_due(void **state)
+{
+	run_scene *s = *state;
+	struct task *bound = pinned(s, 0, 10);
+	struct task *curr;
+
+	run_block(s, 0);
+	curr = anywhere(s, 0, 10);
+	resched_curr(cpu_rq(s->m, 0));
+	assert_true(try_to_wake_up(s->m, bound, 0, 0, false));
+	sched_resched_all(s->m);
+	assert_true(runs_on(s, curr, 0));
+	assert_int_equal(bound->cpu, 0);
 }
 
 /* Pulling */
@@ -376,6 +449,30 @@ static void what_is_about_to_run_is_not_pulled(void **state)
 	assert_true(runs_on(s, curr, 1));
 }
 
+/*
+ * What waits on CPU 1 was bound to it until now, and nobody pushes it.  CPU 0 takes
+ * it when it would run less than before, and not as long as it yields among equals.
+ */
+static void a_cpu_that_runs_no_less_does_not_pull(void **state)
+{
+	run_scene *s = *state;
+	struct cpumask all = cpumask_first_n(4);
+	struct task *waits;
+
+	for (int cpu = 1; cpu < 4; cpu++)
+		pinned(s, cpu, 80);
+	waits = pinned(s, 1, 30);
+	pinned(s, 0, 20);
+	pinned(s, 0, 20);
+	set_cpus_allowed(s->m, waits, &all, 0);
+	do_sched_yield(s->m, 0);
+	assert_int_equal(waits->cpu, 1);
+	run_block(s, 0);
+	assert_int_equal(waits->cpu, 1);
+	run_block(s, 0);
+	assert_true(runs_on(s, waits, 0));
+}
+
 /* A CPU that goes on to a fair task lowers its priority as well. */
 static void tasks_are_pulled_before_fair_ones_run(void **state)
 {
@@ -425,17 +522,22 @@ int main(void)
 		CLAIM(of_the_lowest_its_last_cpu_is_taken),
 		CLAIM(the_nearest_domain_comes_before_the_waker),
 		CLAIM(within_a_domain_the_waker_is_taken),
+		CLAIM(a_domain_without_affinity_is_passed_over),
 		CLAIM(others_of_a_domain_are_taken_in_turn),
 		CLAIM(affinity_is_kept),
 		CLAIM(a_stopper_passes_for_the_highest_priority),
 		CLAIM(forks_spread_over_the_machine),
 		CLAIM(waiting_tasks_are_pushed_from_the_highest_on),
 		CLAIM(what_comes_before_current_is_not_pushed),
-		CLAIM(a_wakee_that_came_too_late_is_pushed_on),
+		CLAIM(a_wakee_that_comes_too_late_is_pushed_on),
+		CLAIM(between_equals_that_can_move_the_wakee_moves),
+		CLAIM(alone_behind_a_deadline_task_it_is_not_pushed),
+		CLAIM(nobody_passes_while_a_reschedule_is_due),
 		CLAIM(the_highest_that_may_come_is_pulled),
 		CLAIM(pulling_goes_on_to_all_cpus),
 		CLAIM(only_what_would_run_at_once_is_pulled),
 		CLAIM(what_is_about_to_run_is_not_pulled),
+		CLAIM(a_cpu_that_runs_no_less_does_not_pull),
 		CLAIM(tasks_are_pulled_before_fair_ones_run),
 		CLAIM(two_tasks_of_which_one_can_move_are_overload),
 	};

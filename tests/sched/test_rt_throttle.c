@@ -6,6 +6,7 @@
 
 #include "run_scene.h"
 #include "sched/rt.h"
+#include "sched/rt_limit.h"
 #include "sched/timer.h"
 
 static int setup(void **state)
@@ -106,9 +107,10 @@ static void a_budget_as_long_as_the_period_never_ends(void **state)
 	run_scene *s = *state;
 	struct task *rt = fifo(s, 0, 10);
 
-	s->m->tunables.sched_rt_runtime_us = 1000000;
-	s->m->tunables.sched_rt_period_us = 1000000;
-	run_ticking_to_us(s, 3000000);
+	/* The tick at 4 ms finds 2 ms more than that used. */
+	s->m->tunables.sched_rt_runtime_us = 2000;
+	s->m->tunables.sched_rt_period_us = 2000;
+	run_ticking_to_us(s, 100000);
 	assert_true(runs_on(s, rt, 0));
 }
 
@@ -201,9 +203,58 @@ static void without_a_limit_there_is_no_timer(void **state)
 
 	s->m->tunables.sched_rt_runtime_us = RT_RUNTIME_UNLIMITED;
 	fifo(s, 0, 10);
+	assert_int_equal(timer_due(s), -1);
 	run_ticking_to_us(s, 100000);
 	assert_int_equal(timer_due(s), -1);
 	assert_int_equal(cpu_rq(s->m, 0)->rt.rt_time, 0);
+}
+
+/* Whoever runs out first starts it; it ends when the limit is lifted again. */
+static void a_limit_may_come_and_go(void **state)
+{
+	run_scene *s = *state;
+	struct task *rt;
+
+	assert_int_equal(set_rt_limit(s->m, 1000000, RT_RUNTIME_UNLIMITED), 0);
+	rt = fifo(s, 0, 10);
+	run_ticking_to_us(s, 100000);
+	assert_int_equal(set_rt_limit(s->m, 1000000, 100000), 0);
+	run_ticking_to_us(s, 200000);
+	assert_int_equal(timer_due(s), -1);
+	run_ticking_to_us(s, 204000);
+	assert_int_equal(timer_due(s), 204000001);
+	assert_true(cpu_is_idle(s->m, 0));
+	run_ticking_to_us(s, 208000);
+	assert_true(runs_on(s, rt, 0));
+	assert_int_equal(set_rt_limit(s->m, 1000000, RT_RUNTIME_UNLIMITED), 0);
+	run_ticking_to_us(s, 1300000);
+	assert_int_equal(timer_due(s), -1);
+}
+
+/* Current is charged up to the period's beginning when nothing was charged before. */
+static void a_period_begins_with_a_reschedule(void **state)
+{
+	run_scene *s = *state;
+	struct task *rt = fifo(s, 0, 10);
+
+	run_to_ns(s, 1);
+	sched_resched_all(s->m);
+	assert_int_equal(rt->se.sum_exec_runtime, 1);
+}
+
+/* As after a move: CPU 1 has a debt of 1 s and no task.  Two periods clear it. */
+static void a_debt_keeps_the_timer_going(void **state)
+{
+	run_scene *s = *state;
+
+	fifo(s, 0, 10);
+	run_block(s, 0);
+	cpu_rq(s->m, 1)->rt.rt_time = 1000000000;
+	run_to_us(s, 500000);
+	assert_int_equal(cpu_rq(s->m, 1)->rt.rt_time, 50000000);
+	assert_int_equal(timer_due(s), 1000000001);
+	run_to_us(s, 1500000);
+	assert_int_equal(timer_due(s), -1);
 }
 
 /* Where nobody renews it, what they use is counted up to the budget and no further. */
@@ -239,6 +290,9 @@ int main(void)
 		CLAIM(a_late_timer_makes_up_for_periods),
 		CLAIM(the_timer_stops_when_there_is_nothing_to_renew),
 		CLAIM(without_a_limit_there_is_no_timer),
+		CLAIM(a_limit_may_come_and_go),
+		CLAIM(a_period_begins_with_a_reschedule),
+		CLAIM(a_debt_keeps_the_timer_going),
 		CLAIM(deadline_tasks_use_up_the_budget),
 	};
 

@@ -5,7 +5,7 @@
 #include "test.h"
 
 #include "run_scene.h"
-#include "sched/clock.h"
+#include "sched/fair_load.h"
 
 #include <errno.h>
 
@@ -178,6 +178,19 @@ static void a_waiting_task_above_the_running_one_takes_over(void **state)
 	assert_true(runs_on(s, waits, 0));
 }
 
+/* Not even a slice begins anew. */
+static void nothing_new_changes_nothing(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = run_fork(s, 0, 3);
+
+	run_to_us(s, 2000);
+	assert_int_equal(set(s, t, POLICY_NORMAL, 3, 0), 0);
+	assert_int_equal(t->se.prev_sum_exec_runtime, 0);
+	assert_int_equal(set(s, t, POLICY_NORMAL, 4, 0), 0);
+	assert_int_equal(t->se.prev_sum_exec_runtime, 2000000);
+}
+
 /* Between the classes */
 
 static void a_fair_task_that_waits_becomes_real_time_and_runs(void **state)
@@ -269,8 +282,12 @@ static void load_leaves_with_the_task_and_fades_until_it_is_back(void **state)
 	assert_int_equal(queue->load_avg, 511);
 }
 
-/* Likewise where it comes back on another CPU. */
-static void load_fades_over_a_move_as_well(void **state)
+/*
+ * It fades by the time of the queue it leaves, which is up to date, and goes on from
+ * that of the one it comes to, which stood since the start.  So the same 32 periods
+ * count twice, as in the kernel: 23703 becomes 11850, and the load 255.
+ */
+static void load_moves_by_the_time_of_both_queues(void **state)
 {
 	run_scene *s = *state;
 	const struct sched_avg *queue = &cpu_rq(s->m, 1)->cfs.avg;
@@ -278,13 +295,15 @@ static void load_fades_over_a_move_as_well(void **state)
 	struct task *t = run_fork(s, 0, 0);
 
 	assert_int_equal(set(s, t, POLICY_FIFO, 0, 10), 0);
+	run_to_ns(s, 32 * 1024 * 1024);
+	update_blocked_averages(cpu_rq(s->m, 0));
 	assert_int_equal(set_cpus_allowed(s->m, t, &other, 0), 0);
 	sched_resched_all(s->m);
 	assert_true(runs_on(s, t, 1));
-	run_to_ns(s, 32 * 1024 * 1024);
-	assert_int_equal(set(s, t, POLICY_NORMAL, 0, 0), 0);
 	assert_int_equal(t->se.avg.load_avg, 511);
-	assert_int_equal(queue->load_avg, 511);
+	assert_int_equal(set(s, t, POLICY_NORMAL, 0, 0), 0);
+	assert_int_equal(t->se.avg.load_avg, 255);
+	assert_int_equal(queue->load_avg, 255);
 }
 
 /* A weight set meanwhile is that of its nice value, in the queue as well. */
@@ -327,6 +346,43 @@ static void a_sleeper_that_leaves_keeps_a_bounded_credit(void **state)
 	assert_int_equal((int64_t)(a->se.vruntime - cfs_rq->min_vruntime), -3000000);
 }
 
+/* Alone it is at min_vruntime, and that is its offset: none. */
+static void one_that_runs_takes_its_place_along(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = run_fork(s, 0, 0);
+
+	run_to_us(s, 1000);
+	assert_int_equal(set(s, t, POLICY_FIFO, 0, 10), 0);
+	assert_int_equal(t->se.vruntime, 0);
+	assert_int_equal(set(s, t, POLICY_NORMAL, 0, 0), 0);
+	assert_int_equal(t->se.vruntime, cpu_rq(s->m, 0)->cfs.min_vruntime);
+}
+
+/*
+ * 952 ms after it woke up the budget is over and b runs again.  As a fair task it is 3
+ * ms before b, more than the granularity, and preempts it at once.
+ */
+static void a_throttled_task_that_becomes_fair_may_preempt(void **state)
+{
+	run_scene *s = *state;
+	struct task *a = run_fork(s, 0, 0);
+	struct task *b;
+
+	run_to_us(s, 1000);
+	run_block(s, 0);
+	b = run_fork(s, 0, 0);
+	run_ticking_to_us(s, 100000);
+	assert_int_equal(set(s, a, POLICY_FIFO, 0, 10), 0);
+	run_wake(s, a, 0);
+	run_ticking_to_us(s, 1048000);
+	assert_true(runs_on(s, a, 0));
+	run_ticking_to_us(s, 1052000);
+	assert_true(runs_on(s, b, 0));
+	assert_int_equal(set(s, a, POLICY_NORMAL, 0, 0), 0);
+	assert_true(runs_on(s, a, 0));
+}
+
 /* What it has is taken for the offset of a new task.  source: vruntime_normalized() */
 static void a_sleeper_that_never_ran_is_left_alone(void **state)
 {
@@ -340,6 +396,34 @@ static void a_sleeper_that_never_ran_is_left_alone(void **state)
 	assert_int_equal(a->se.vruntime, vruntime);
 	assert_int_equal(set(s, a, POLICY_NORMAL, 0, 0), 0);
 	assert_int_equal(a->se.vruntime, vruntime);
+}
+
+static void keep_waiting(void *data, struct rq *target)
+{
+}
+
+/* Its place on the old CPU was taken off when it left there. */
+static void one_on_its_way_to_another_cpu_is_left_alone(void **state)
+{
+	run_scene *s = *state;
+	struct cpumask other = cpumask_of(1);
+	struct task *t = run_fork(s, 0, 0);
+	uint64_t vruntime;
+
+	run_to_us(s, 1000);
+	run_block(s, 0);
+	set_cpus_allowed(s->m, t, &other, 0);
+	s->driver.send_ipi = keep_waiting;
+	s->m->feat.TTWU_QUEUE = true;
+	run_wake(s, t, 0);
+	assert_int_equal(t->state, TASK_WAKING);
+	vruntime = t->se.vruntime;
+	assert_int_equal(set(s, t, POLICY_FIFO, 0, 10), 0);
+	assert_int_equal(t->se.vruntime, vruntime);
+	sched_ttwu_pending(cpu_rq(s->m, 1));
+	sched_resched_all(s->m);
+	assert_true(runs_on(s, t, 1));
+	assert_int_equal(cpu_rq(s->m, 1)->rt.rt_nr_running, 1);
 }
 
 /* Balancing afterwards, on two CPUs */
@@ -377,6 +461,22 @@ static void a_cpu_whose_last_task_leaves_the_class_pulls(void **state)
 	assert_true(runs_on(s, waits, 0));
 }
 
+/*
+ * The class has another task here, whose switch is to look after balancing; but the
+ * one that leaves is fair by then, and nobody does.
+ */
+static void a_cpu_that_has_another_task_of_the_class_does_not(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = fifo_on(s, 0, 20);
+	struct task *next = fifo_on(s, 0, 10);
+	struct task *waits = waiting_on_cpu_1(s, 15);
+
+	assert_int_equal(set(s, t, POLICY_NORMAL, 0, 0), 0);
+	assert_true(runs_on(s, next, 0));
+	assert_int_equal(waits->cpu, 1);
+}
+
 /* It may as well run on the other CPU, so it does not wait for this one. */
 static void one_that_comes_to_the_class_and_has_to_wait_is_pushed(void **state)
 {
@@ -403,17 +503,22 @@ int main(void)
 		CLAIM(the_same_priority_keeps_its_place),
 		CLAIM(a_running_task_below_a_waiting_one_gives_way),
 		CLAIM(a_waiting_task_above_the_running_one_takes_over),
+		CLAIM(nothing_new_changes_nothing),
 		CLAIM(a_fair_task_that_waits_becomes_real_time_and_runs),
 		CLAIM(a_real_time_task_that_becomes_fair_waits_its_turn),
 		CLAIM(time_before_and_after_a_change_is_charged_once),
 		CLAIM(only_its_time_as_a_real_time_task_is_averaged),
 		CLAIM(load_leaves_with_the_task_and_fades_until_it_is_back),
-		CLAIM_ON_TWO(load_fades_over_a_move_as_well),
+		CLAIM_ON_TWO(load_moves_by_the_time_of_both_queues),
 		CLAIM(weights_follow_nice_over_the_classes),
 		CLAIM(a_sleeper_that_leaves_keeps_a_bounded_credit),
+		CLAIM(one_that_runs_takes_its_place_along),
+		CLAIM(a_throttled_task_that_becomes_fair_may_preempt),
 		CLAIM(a_sleeper_that_never_ran_is_left_alone),
+		CLAIM_ON_TWO(one_on_its_way_to_another_cpu_is_left_alone),
 		CLAIM_ON_TWO(a_cpu_whose_task_is_lowered_pulls),
 		CLAIM_ON_TWO(a_cpu_whose_last_task_leaves_the_class_pulls),
+		CLAIM_ON_TWO(a_cpu_that_has_another_task_of_the_class_does_not),
 		CLAIM_ON_TWO(one_that_comes_to_the_class_and_has_to_wait_is_pushed),
 	};
 
