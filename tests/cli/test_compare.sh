@@ -46,6 +46,23 @@ says 'schedsim: expected results with a case and a policy in common, got none'
 ends 0 ping.json --runs 6 --output c.json --policy baseline
 ends 0 compare c.json b.json
 prints 'against c.json'
+prints 'policy     baseline, in b.json baseline:NO_WAKEUP_PREEMPTION'
+
+# what is compared with something else, or with nothing, is said
+ends 0 ping.json --runs 8 --duration 20ms --machine 1n1l2c1t --output other.json \
+	--policy baseline:NO_WA_WEIGHT --policy sis_short --policy new=baseline
+ends 0 compare a.json other.json
+prints 'warning    other.json: machine: 1n1l2c1t: 2 CPUs, 1 LLC, 1 node'
+prints 'warning    other.json: simulated: 20.0ms, after 10.0ms of warm-up'
+prints 'warning    other.json: 6 of 8 runs are compared, those whose seeds all files have'
+prints 'warning    a.json: policy baseline is not in other.json'
+prints 'warning    other.json: policy new is not in a.json'
+ends 0 ping.json --param work=1..2:2 --output steps.json
+ends 0 ping.json --param work=1..3:3 --output more.json
+ends 0 compare steps.json more.json
+prints 'warning    more.json: ping.json with work=3 is not in steps.json'
+ends 0 compare a.json a.json
+grep -q '^warning' out && fail "a result is warned of beside itself: $(cat out)"
 ends 0 ping.json --seed 100 --output d.json --policy baseline
 ends 2 compare c.json d.json
 says 'schedsim: expected results with a seed in common, got none'
