@@ -139,9 +139,25 @@ static void append_breach(GString *out, const experiment *e, guint of_case,
 			       new, change);
 }
 
-/* How the rows of one policy keep @tolerances; @used: which of them meant a row. */
+static bool suits(const struct tolerance *t, const struct comparison_row *row,
+		  GError **error)
+{
+	g_autofree char *name = figure_name(&row->name);
+
+	if (!t->is_time || row->unit == UNIT_NS)
+		return true;
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		    "--limit: expected a bound in the unit of %s, got a time", name);
+	return false;
+}
+
+/*
+ * How the rows of one policy keep @tolerances; @used: which of them meant a row.
+ * An error may be set.
+ */
 static bool keep(const comparison *c, const GArray *tolerances, bool *used,
-		 const experiment *e, guint of_case, guint policy, GString *out)
+		 const experiment *e, guint of_case, guint policy, GString *out,
+		 GError **error)
 {
 	bool kept = true;
 
@@ -155,6 +171,8 @@ static bool keep(const comparison *c, const GArray *tolerances, bool *used,
 			if (!row->metric ||
 			    !figure_matches(&row->name, tolerance->metric))
 				continue;
+			if (!suits(tolerance, row, error))
+				return false;
 			used[t] = true;
 			if (!tolerance_is_passed(tolerance, row->metric->better,
 						 row->cells[0].median,
@@ -188,8 +206,14 @@ bool check_tolerances(const experiment *reference, const experiment *now,
 			};
 			g_autoptr(comparison) pair =
 				comparison_new(columns, 2, now->spec.runs);
+			GError *unsuited = NULL;
 
-			*kept &= keep(pair, tolerances, used, now, c, p, out);
+			*kept &=
+				keep(pair, tolerances, used, now, c, p, out, &unsuited);
+			if (!unsuited)
+				continue;
+			g_propagate_error(error, unsuited);
+			return false;
 		}
 	for (guint t = 0; t < tolerances->len; t++)
 		if (!used[t]) {

@@ -16,6 +16,7 @@ struct tolerance {
 	bool has_share;
 	uint64_t share_ppm;
 	bool has_amount;
+	bool is_time;    /* the amount: it has a unit of its own */
 	uint64_t amount; /* in the metric's unit */
 };
 
@@ -39,7 +40,8 @@ bool check_equal(const experiment *reference, const experiment *now, GString *ou
 
 /*
  * Whether the medians over the runs keep @tolerances, of struct tolerance; appends
- * what does not.  False with an error when one of them means no figure.
+ * what does not.  False with an error when one of them means no figure, or bounds one
+ * that is no time by a time.
  */
 bool check_tolerances(const experiment *reference, const experiment *now,
 		      const GArray *tolerances, GString *out, bool *kept,

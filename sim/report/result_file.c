@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The reader of results asks for every key that the writer writes, so that a file
- * from another version fails here and not in a figure.
+ * The reader of results asks for every key that the writer writes, and for no other,
+ * so that a file from another version fails here and not in a figure.
  */
 #include "report/result_file.h"
 
@@ -23,6 +23,10 @@ static bool read_member(const struct node *n, const char *key, struct node *out,
 	return node_fail(n, INPUT_ERROR_VALUE, error, "expected a key \"%s\", got none",
 			 key);
 }
+
+/* Whether @n has no members but @keys, which end with NULL. */
+#define HAS_ONLY(n, error, ...)                                                        \
+	node_has_only(n, (const char *const[]){__VA_ARGS__, NULL}, error)
 
 /* The object or array under @key. */
 static bool read_part(const struct node *n, const char *key, bool array,
@@ -106,7 +110,8 @@ static bool read_files(const struct node *inputs, const char *key, experiment *e
 	{
 		struct input_file file = {0};
 		bool ok = read_text(&child, "path", &file.path, error) &&
-			  read_text(&child, "sha256", &file.sha256, error);
+			  read_text(&child, "sha256", &file.sha256, error) &&
+			  HAS_ONLY(&child, error, "path", "sha256");
 
 		g_array_append_val(e->files, file);
 		if (!ok)
@@ -135,7 +140,9 @@ static bool read_policies(const struct node *inputs, experiment *e, GError **err
 			  read_text(&child, "label", &p.label, error) &&
 			  read_text(&child, "name", &p.name, error) &&
 			  read_text(&child, "summary", &p.summary, error) &&
-			  read_texts(&child, "settings", &p.settings, error);
+			  read_texts(&child, "settings", &p.settings, error) &&
+			  HAS_ONLY(&child, error, "policy", "label", "name", "summary",
+				   "settings");
 
 		g_array_append_val(e->policies, p);
 		if (!ok)
@@ -157,7 +164,8 @@ static bool read_params(const struct node *inputs, experiment *e, GError **error
 	{
 		struct param_axis axis = {0};
 		bool ok = read_text(&child, "name", &axis.name, error) &&
-			  read_texts(&child, "steps", &axis.steps, error);
+			  read_texts(&child, "steps", &axis.steps, error) &&
+			  HAS_ONLY(&child, error, "name", "steps");
 
 		g_array_append_val(e->spec.params, axis);
 		if (!ok)
@@ -179,7 +187,7 @@ static bool read_notes(const struct node *n, char ***out, GError **error)
 		return false;
 	node_for_each(child, &object)
 	{
-		if (!read_string(&child, &text, error))
+		if (!node_is_first(&child, error) || !read_string(&child, &text, error))
 			return false;
 		g_ptr_array_add(notes, g_strdup(child.json->string));
 		g_ptr_array_add(notes, g_strdup(text));
@@ -204,7 +212,9 @@ static bool read_cases(const struct node *inputs, experiment *e, GError **error)
 				      error) &&
 			  read_texts(&child, "params", &c.params, error) &&
 			  read_notes(&child, &c.notes, error) &&
-			  read_texts(&child, "warnings", &c.warnings, error);
+			  read_texts(&child, "warnings", &c.warnings, error) &&
+			  HAS_ONLY(&child, error, "workload", "params", "simulated",
+				   "warnings");
 
 		c.workload = index;
 		g_array_append_val(e->cases, c);
@@ -233,6 +243,9 @@ static bool read_inputs(const struct node *root, experiment *e, GError **error)
 	if (!read_part(root, "inputs", false, &inputs, error) ||
 	    !read_files(&inputs, "workloads", e, error))
 		return false;
+	if (!e->files->len)
+		return node_fail(&inputs, INPUT_ERROR_VALUE, error,
+				 "expected a workload at least, got none");
 	list_workloads(e);
 	if (!read_files(&inputs, "files", e, error) ||
 	    !read_machine(&inputs, e, error) || !read_policies(&inputs, e, error) ||
@@ -241,7 +254,9 @@ static bool read_inputs(const struct node *root, experiment *e, GError **error)
 	    !read_params(&inputs, e, error) ||
 	    !read_span(&inputs, "duration_ns", &e->spec.duration_ns, error) ||
 	    !read_span(&inputs, "warmup_ns", &e->spec.warmup_ns, error) ||
-	    !read_cases(&inputs, e, error))
+	    !read_cases(&inputs, e, error) ||
+	    !HAS_ONLY(&inputs, error, "workloads", "files", "machine", "policies",
+		      "seed", "runs", "params", "duration_ns", "warmup_ns", "cases"))
 		return false;
 	e->spec.seed = seed;
 	e->spec.runs = runs;
@@ -274,6 +289,8 @@ static bool read_figures(const struct node *n, struct path path, int depth, figu
 			return node_fail(&child, INPUT_ERROR_VALUE, error,
 					 "expected objects at most %d deep, got more",
 					 FIGURE_PARTS);
+		if (!node_is_first(&child, error))
+			return false;
 		path.part[depth] = child.json->string;
 		if (cJSON_IsObject(child.json)) {
 			if (!read_figures(&child, path, depth + 1, f, error))
@@ -319,7 +336,8 @@ static bool read_result(const struct node *n, experiment *e, guint index,
 	struct node object;
 
 	if (!check_place(n, e, index, error) ||
-	    !read_part(n, "figures", false, &object, error))
+	    !read_part(n, "figures", false, &object, error) ||
+	    !HAS_ONLY(n, error, "case", "policy", "seed", "figures"))
 		return false;
 	e->cells[index] = figures_new();
 	return read_figures(&object, path, 0, e->cells[index], error);
@@ -354,9 +372,11 @@ static bool read_root(const cJSON *json, experiment *e, GError **error)
 
 	document_init(&doc, json, NULL, warnings);
 	root = document_root(&doc);
-	ok = cJSON_IsObject(json) || node_expected(&root, "an object", error);
+	ok = (cJSON_IsObject(json) || node_expected(&root, "an object", error)) &&
+	     node_is_harmless(&root, error);
 	ok = ok && read_text(&root, "schedsim", &e->version, error) &&
-	     read_inputs(&root, e, error) && read_results(&root, e, error);
+	     read_inputs(&root, e, error) && read_results(&root, e, error) &&
+	     HAS_ONLY(&root, error, "schedsim", "inputs", "results");
 	document_clear(&doc);
 	return ok;
 }

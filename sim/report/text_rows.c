@@ -51,7 +51,7 @@ static bool is_repetition(const comparison *c, const struct comparison_row *row)
 		const struct comparison_row *other = comparison_row(c, i);
 
 		if (is_of_group(other) &&
-		    strcmp(other->name.part[1], row->name.part[1]))
+		    g_strcmp0(other->name.part[1], row->name.part[1]))
 			return false;
 	}
 	return true;

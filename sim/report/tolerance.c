@@ -41,18 +41,20 @@ static bool read_share(const char *text, uint64_t *ppm)
 	return !p[1] && value <= SHARE_MAX;
 }
 
-static bool read_amount(const char *text, uint64_t *amount)
+static bool read_amount(struct tolerance *t, const char *text)
 {
 	text += *text == '+';
-	return g_ascii_string_to_unsigned(text, 10, 0, INT64_MAX, amount, NULL) ||
-	       duration_parse(text, amount, NULL);
+	if (g_ascii_string_to_unsigned(text, 10, 0, INT64_MAX, &t->amount, NULL))
+		return true;
+	t->is_time = duration_parse(text, &t->amount, NULL);
+	return t->is_time;
 }
 
 static bool read_bound(struct tolerance *t, const char *text)
 {
 	if (!t->has_share && g_str_has_suffix(text, "%"))
 		return t->has_share = read_share(text, &t->share_ppm);
-	return !t->has_amount && (t->has_amount = read_amount(text, &t->amount));
+	return !t->has_amount && (t->has_amount = read_amount(t, text));
 }
 
 bool tolerance_read(const char *text, struct tolerance *out, GError **error)

@@ -40,6 +40,8 @@ ends 125 check ping.json ping.json --against good.json
 says 'schedsim: good.json: expected 1 workloads as in the reference, got 2'
 ends 125 check ping.json --against good.json --limit nonsense
 ends 125 check ping.json --against good.json --limit 'no_such:5%'
+ends 125 check ping.json --against good.json --limit 'all.wakeups:5us'
+says 'schedsim: --limit: expected a bound in the unit of all.wakeups, got a time'
 echo >>moved.json
 ends 125 check moved.json --against good.json
 grep -q 'moved.json: expected the file of the reference, ping.json with sha256' err ||

@@ -263,6 +263,26 @@ static void what_is_no_result_is_refused_with_its_place(void **state)
 		 "\"baseline\" and 5"},
 		{"\"figures\"", "\"numbers\"",
 		 "results[0]: expected a key \"figures\", got none"},
+		{"\"inputs\": {", "\"inputs\": {\"sed\": 1, ",
+		 "inputs: expected a known key, got \"sed\"; the nearest is \"seed\""},
+		{"\"seed\": 5,", "\"seed\": 5, \"seed\": 6,",
+		 "inputs: expected the key \"seed\" once, got it again"},
+		{"\"label\":", "\"labels\": 1, \"label\":",
+		 "inputs.policies[0]: expected a known key, got \"labels\"; the "
+		 "nearest is \"label\""},
+		{"\"sha256\":", "\"sha1\": \"0\", \"sha256\":",
+		 "inputs.workloads[0]: expected a known key, got \"sha1\"; the nearest "
+		 "is \"sha256\""},
+		{"\"case\": 0,", "\"case\": 0, \"note\": 1,",
+		 "results[0]: expected a known key, got \"note\"; the nearest is "
+		 "\"case\""},
+		{"\"wakeups\":", "\"wakeups\": 1, \"wakeups\":",
+		 "results[0].figures.all: expected the key \"wakeups\" once, got it "
+		 "again"},
+		{"\"summary\": \"", "\"summary\": \"\\u001b[2J",
+		 "inputs.policies[0].summary: expected a string without control "
+		 "characters, got \"\\u001b[2Jthe kernel's own choice, without any "
+		 "patch\""},
 		{"\"figures\": {",
 		 "\"figures\": {\"all\": {\"a\": {\"b\": {\"c\": {\"d\": 1}}}}, ",
 		 "results[0].figures.all.a.b.c.d: expected objects at most 4 deep, got "
