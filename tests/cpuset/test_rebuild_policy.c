@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rebuild policies by name, and what a user may flip.
+ */
+#include "test.h"
+
+#include "cpuset_scene.h"
+#include "schedsim/error.h"
+
+#include <string.h>
+
+static struct rebuild_policy parse(const char *text)
+{
+	struct rebuild_policy policy;
+
+	assert_true(rebuild_policy_parse(text, &policy, NULL));
+	return policy;
+}
+
+static void every_policy_is_whole(void **state)
+{
+	for (int i = 0; rebuild_policies()[i]; i++) {
+		const struct rebuild_policy *policy = rebuild_policies()[i];
+
+		assert_true(g_str_has_prefix(policy->name, "rebuild_"));
+		assert_true(strlen(policy->summary) > 20);
+		assert_ptr_equal(rebuild_policy_find(policy->name), policy);
+		for (int row = 0; row < NR_REBUILD_CALLERS; row++)
+			assert_true(policy->rows[row].walk != WALK_ABSENT ||
+				    row == REBUILD_GOVERNOR);
+	}
+	assert_null(rebuild_policy_find("rebuild_v9"));
+}
+
+/* Each of them through every operation, with tasks of all kinds. */
+static void every_policy_survives_every_operation(void **state)
+{
+	for (int i = 0; rebuild_policies()[i]; i++) {
+		const char *name = rebuild_policies()[i]->name;
+		g_autoptr(cpuset_scene) s =
+			cpuset_scene_new("1n2l2c2t", CPUSET_V1, name, "7");
+
+		cs_mkdir(s, "A", "0-3");
+		cs_mkdir(s, "B", "4-6");
+		cs_tasks(s, "A", 3);
+		cs_b10(s, "", 4);
+		cs_sugov(s);
+		assert_int_equal(cs_write(s, "", "cpuset.sched_load_balance", "0"), 0);
+		assert_int_equal(
+			cs_write(s, "A", "cpuset.sched_relax_domain_level", "1"), 0);
+		assert_int_equal(cs_cpu_down(s, 5), 0);
+		assert_int_equal(cs_cpu_up(s, 5), 0);
+		cs_suspend_and_resume(s);
+		cs_governor_change(s);
+		cs_topology_update(s);
+		assert_int_equal(cs_write(s, "", "cpuset.sched_load_balance", "1"), 0);
+		assert_domains(s, "0-6");
+		assert_alone(s, 7);
+	}
+}
+
+static void a_caller_can_be_flipped(void **state)
+{
+	struct rebuild_policy origin = parse("rebuild_v5_4");
+	struct rebuild_policy flipped = parse("rebuild_v5_4:resume=none");
+
+	assert_int_equal(origin.rows[REBUILD_RESUME].walk, WALK_ALL);
+	assert_int_equal(flipped.rows[REBUILD_RESUME].walk, WALK_NONE);
+	assert_int_equal(flipped.rows[REBUILD_RESUME].totals, TOTALS_CLEARED);
+	flipped.rows[REBUILD_RESUME].walk = WALK_ALL;
+	assert_memory_equal(&flipped, &origin, sizeof(origin));
+}
+
+static void totals_and_the_lock_can_be_flipped(void **state)
+{
+	struct rebuild_policy policy =
+		parse("rebuild_v3:resume.totals=kept,suspend_cpu.totals=carried,"
+		      "lock=mutex,favordynmods=1,reserve=root_domains");
+
+	assert_int_equal(policy.rows[REBUILD_RESUME].totals, TOTALS_KEPT);
+	assert_int_equal(policy.rows[REBUILD_SUSPEND_CPU].totals, TOTALS_CARRIED);
+	assert_int_equal(policy.rows[REBUILD_RESUME].walk, WALK_NONE);
+	assert_int_equal(policy.lock, REBUILD_LOCK_MUTEX);
+	assert_true(policy.favordynmods);
+	assert_int_equal(policy.reserve, RESERVE_ROOT_DOMAINS);
+}
+
+static void every_name_that_is_listed_can_be_set(void **state)
+{
+	const char *const *names = rebuild_setting_names();
+	static const char *const values[] = {"none", "kept",     "mutex",
+					     "1",    "per_task", "before"};
+
+	for (; *names; names++) {
+		bool taken = false;
+
+		for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
+			g_autofree char *text = g_strdup_printf("rebuild_v6_5:%s=%s",
+								*names, values[i]);
+			struct rebuild_policy policy;
+
+			taken |= rebuild_policy_parse(text, &policy, NULL);
+		}
+		assert_true(taken);
+	}
+}
+
+static void names_are_those_of_the_table(void **state)
+{
+	assert_string_equal(rebuild_caller_name(REBUILD_RESUME_CPU), "resume_cpu");
+	assert_string_equal(rebuild_caller_name(REBUILD_RESUME_UPDATED),
+			    "resume_updated");
+	assert_string_equal(rebuild_walk_name(WALK_DL_CPUSETS), "dl_cpusets");
+	assert_string_equal(rebuild_totals_name(TOTALS_ALL_CLEARED), "all_cleared");
+}
+
+static void what_is_wrong_is_said(void **state)
+{
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
+		{"rebuild_v5_5", "expected a rebuild policy's name, got "
+				 "\"rebuild_v5_5\"; the nearest is \"rebuild_v6_5\""},
+		{"rebuild_v5_4:", "rebuild_v5_4: expected a setting after the colon, "
+				  "got \"\""},
+		{"rebuild_v5_4:resume",
+		 "rebuild_v5_4: expected NAME=VALUE, got \"resume\""},
+		{"rebuild_v5_4:resum=none",
+		 "rebuild_v5_4: expected a setting of a rebuild policy, got \"resum\"; "
+		 "the nearest is \"resume\""},
+		{"rebuild_v5_4:resume=no",
+		 "rebuild_v5_4: resume: expected one of absent, none, all, dl_cpusets, "
+		 "dl_tasks, got \"no\""},
+		{"rebuild_v5_4:resume.totals=lost",
+		 "rebuild_v5_4: resume.totals: expected one of kept, cleared, "
+		 "all_cleared, carried, got \"lost\""},
+		{"rebuild_v5_4:lock=spinlock",
+		 "rebuild_v5_4: lock: expected one of mutex, percpu_rwsem, got "
+		 "\"spinlock\""},
+		{"rebuild_v5_4:favordynmods=yes",
+		 "rebuild_v5_4: favordynmods: expected 0 or 1, got \"yes\""},
+		{"rebuild_v5_4:cpus=none,cpus=all",
+		 "rebuild_v5_4: expected each setting once, got \"cpus=all\""},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct rebuild_policy policy = {.name = "untouched"};
+		GError *error = NULL;
+
+		assert_false(rebuild_policy_parse(cases[i].text, &policy, &error));
+		assert_error(error, INPUT_ERROR, INPUT_ERROR_VALUE, cases[i].message);
+		assert_string_equal(policy.name, "untouched");
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_policy_is_whole),
+		cmocka_unit_test(every_policy_survives_every_operation),
+		cmocka_unit_test(a_caller_can_be_flipped),
+		cmocka_unit_test(totals_and_the_lock_can_be_flipped),
+		cmocka_unit_test(every_name_that_is_listed_can_be_set),
+		cmocka_unit_test(names_are_those_of_the_table),
+		cmocka_unit_test(what_is_wrong_is_said),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
