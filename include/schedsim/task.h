@@ -75,6 +75,8 @@ struct task {
 	struct sched_entity se;
 	struct sched_rt_entity rt;
 	struct task_group *sched_task_group; /* not owned */
+	struct cgroup *cgroup;               /* not owned; NULL: in none */
+	struct list cgroup_node;             /* in cgroup->tasks */
 
 	struct cpumask cpus_mask;
 	int nr_cpus_allowed;

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Directories, files and tasks of control groups.
+ *
+ * source: kernel/cgroup/cgroup.c, 6.1
+ */
+#include "model/cgroup.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const struct cgroup_controller *controller_of(const cgroup_tree *tree, int i)
+{
+	return tree->controllers[i];
+}
+
+static void init_cgroup(cgroup_tree *tree, struct cgroup *cg, struct cgroup *parent)
+{
+	cg->tree = tree;
+	cg->parent = parent;
+	list_init(&cg->children);
+	list_init(&cg->siblings);
+	list_init(&cg->tasks);
+	if (parent)
+		list_add_tail(&parent->children, &cg->siblings);
+	for (int i = 0; i < NR_CGROUP_SUBSYS; i++)
+		if (controller_of(tree, i))
+			controller_of(tree, i)->online(cg);
+}
+
+cgroup_tree *cgroup_tree_new(struct machine *m, enum cgroup_version version,
+			     const struct cgroup_controller *const *controllers)
+{
+	cgroup_tree *tree = g_new0(cgroup_tree, 1);
+
+	tree->m = m;
+	tree->version = version;
+	memcpy(tree->controllers, controllers, sizeof(tree->controllers));
+	tree->root.name = g_strdup("");
+	init_cgroup(tree, &tree->root, NULL);
+	return tree;
+}
+
+static struct cgroup *child_at(struct list *pos)
+{
+	return list_entry(pos, struct cgroup, siblings);
+}
+
+static void free_children(struct cgroup *cg)
+{
+	while (!list_empty(&cg->children)) {
+		struct cgroup *child = child_at(cg->children.next);
+
+		list_del(&child->siblings);
+		free_children(child);
+		g_free(child->name);
+		g_free(child);
+	}
+}
+
+void cgroup_tree_free(cgroup_tree *tree)
+{
+	if (!tree)
+		return;
+	free_children(&tree->root);
+	g_free(tree->root.name);
+	g_free(tree);
+}
+
+static struct cgroup *find_child(const struct cgroup *cg, const char *name,
+				 size_t length)
+{
+	struct list *pos;
+
+	for (pos = cg->children.next; pos != &cg->children; pos = pos->next) {
+		struct cgroup *child = child_at(pos);
+
+		if (!strncmp(child->name, name, length) && !child->name[length])
+			return child;
+	}
+	return NULL;
+}
+
+/* The group at the first @length bytes of @path. */
+static struct cgroup *find_prefix(cgroup_tree *tree, const char *path, size_t length)
+{
+	struct cgroup *cg = &tree->root;
+	const char *end = path + length;
+
+	while (cg && path < end) {
+		const char *slash = memchr(path, '/', (size_t)(end - path));
+		const char *name_end = slash ? slash : end;
+
+		if (name_end > path)
+			cg = find_child(cg, path, (size_t)(name_end - path));
+		path = slash ? slash + 1 : end;
+	}
+	return cg;
+}
+
+struct cgroup *cgroup_find(cgroup_tree *tree, const char *path)
+{
+	return find_prefix(tree, path, strlen(path));
+}
+
+char *cgroup_path(const struct cgroup *cg)
+{
+	GString *path = g_string_new(cg->parent ? NULL : "/");
+
+	for (; cg->parent; cg = cg->parent) {
+		g_string_prepend(path, cg->name);
+		g_string_prepend_c(path, '/');
+	}
+	return g_string_free(path, FALSE);
+}
+
+const struct cgroup_file *cgroup_file_find(const struct cgroup_controller *controller,
+					   const char *name,
+					   enum cgroup_version version)
+{
+	for (const struct cgroup_file *f = controller->files; f->name; f++)
+		if (f->version == version && !strcmp(f->name, name))
+			return f;
+	return NULL;
+}
+
+/* The file @name of @cg, or NULL. */
+static const struct cgroup_file *find_file(const struct cgroup *cg, const char *name)
+{
+	const struct cgroup_file *file = NULL;
+
+	for (int i = 0; !file && i < NR_CGROUP_SUBSYS; i++)
+		if (controller_of(cg->tree, i))
+			file = cgroup_file_find(controller_of(cg->tree, i), name,
+						cg->tree->version);
+	return file && (cg->parent || file->on_root) ? file : NULL;
+}
+
+static int make_child(struct cgroup *parent, const char *name)
+{
+	struct cgroup *cg;
+
+	if (!strcmp(name, ".") || !strcmp(name, "..") ||
+	    find_child(parent, name, strlen(name)) || find_file(parent, name))
+		return -EEXIST;
+	if (strlen(name) > CGROUP_NAME_MAX)
+		return -ENAMETOOLONG;
+	if (strchr(name, '\n'))
+		return -EINVAL;
+	cg = g_new0(struct cgroup, 1);
+	cg->name = g_strdup(name);
+	init_cgroup(parent->tree, cg, parent);
+	return 0;
+}
+
+int cgroup_mkdir(cgroup_tree *tree, const char *path)
+{
+	size_t length = strlen(path), parent_length;
+	g_autofree char *name = NULL;
+	struct cgroup *parent;
+
+	while (length && path[length - 1] == '/')
+		length--;
+	if (!length)
+		return -EEXIST;
+	parent_length = length;
+	while (parent_length && path[parent_length - 1] != '/')
+		parent_length--;
+	parent = find_prefix(tree, path, parent_length);
+	if (!parent)
+		return -ENOENT;
+	name = g_strndup(path + parent_length, length - parent_length);
+	return make_child(parent, name);
+}
+
+int cgroup_rmdir(cgroup_tree *tree, const char *path)
+{
+	struct cgroup *cg = cgroup_find(tree, path);
+
+	if (!cg)
+		return -ENOENT;
+	if (!cg->parent || cg->nr_tasks || !list_empty(&cg->children))
+		return -EBUSY;
+	for (int i = 0; i < NR_CGROUP_SUBSYS; i++)
+		if (controller_of(tree, i))
+			controller_of(tree, i)->offline(cg);
+	list_del(&cg->siblings);
+	g_free(cg->name);
+	g_free(cg);
+	return 0;
+}
+
+/* source: cgroup_file_write() */
+static int write_file(struct cgroup *cg, const struct cgroup_file *file,
+		      const char *text)
+{
+	uint64_t u64;
+	int64_t s64;
+	int result;
+
+	if (file->write)
+		return file->write(cg, text);
+	if (file->write_u64) {
+		result = cgroup_parse_u64(text, &u64);
+		return result ? result : file->write_u64(cg, u64);
+	}
+	result = cgroup_parse_s64(text, &s64);
+	return result ? result : file->write_s64(cg, s64);
+}
+
+int cgroup_write(cgroup_tree *tree, const char *path, const char *file,
+		 const char *text)
+{
+	struct cgroup *cg = cgroup_find(tree, path);
+	const struct cgroup_file *found = cg ? find_file(cg, file) : NULL;
+
+	if (!found)
+		return -ENOENT;
+	/* Nothing written is nothing done. */
+	return *text ? write_file(cg, found, text) : 0;
+}
+
+static void count_above(const struct cgroup *cg, int by)
+{
+	for (struct cgroup *up = cg->parent; up; up = up->parent)
+		up->nr_tasks_below += (unsigned)by;
+}
+
+void cgroup_add_task(struct cgroup *cg, struct task *t)
+{
+	t->cgroup = cg;
+	list_add_tail(&cg->tasks, &t->cgroup_node);
+	cg->nr_tasks++;
+	count_above(cg, 1);
+}
+
+void cgroup_exit_task(struct task *t)
+{
+	struct cgroup *cg = t->cgroup;
+
+	if (!cg)
+		return;
+	t->cgroup = NULL;
+	list_del(&t->cgroup_node);
+	cg->nr_tasks--;
+	count_above(cg, -1);
+}
+
+/*
+ * In version 2 tasks live in leaves: neither above nor below others.  The root may have
+ * tasks beside its children.
+ */
+static int vet_destination(const struct cgroup *to)
+{
+	if (to->tree->version == CGROUP_V1 || !to->parent)
+		return 0;
+	for (const struct cgroup *up = to->parent; up->parent; up = up->parent)
+		if (up->nr_tasks)
+			return -EOPNOTSUPP;
+	return to->nr_tasks_below ? -EBUSY : 0;
+}
+
+/* Those of @tasks that are alive and elsewhere; -ESRCH where none is alive. */
+static int collect(const struct cgroup *to, struct task *const *tasks, size_t nr,
+		   GPtrArray *coming)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < nr; i++) {
+		any |= tasks[i]->cgroup != NULL;
+		if (tasks[i]->cgroup && tasks[i]->cgroup != to)
+			g_ptr_array_add(coming, tasks[i]);
+	}
+	return any ? 0 : -ESRCH;
+}
+
+static int ask_controllers(struct cgroup *to, const GPtrArray *coming)
+{
+	for (int i = 0; i < NR_CGROUP_SUBSYS; i++) {
+		const struct cgroup_controller *c = controller_of(to->tree, i);
+		int result = 0;
+
+		if (c && c->can_attach)
+			result = c->can_attach(to, (struct task *const *)coming->pdata,
+					       coming->len);
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+static void move(struct cgroup *to, const GPtrArray *coming)
+{
+	for (guint i = 0; i < coming->len; i++) {
+		cgroup_exit_task(coming->pdata[i]);
+		cgroup_add_task(to, coming->pdata[i]);
+	}
+	for (int i = 0; i < NR_CGROUP_SUBSYS; i++)
+		if (controller_of(to->tree, i))
+			controller_of(to->tree, i)
+				->attach(to, (struct task *const *)coming->pdata,
+					 coming->len);
+}
+
+int cgroup_attach(struct cgroup *to, struct task *const *tasks, size_t nr)
+{
+	g_autoptr(GPtrArray) coming = g_ptr_array_new();
+	int result = collect(to, tasks, nr, coming);
+
+	if (!result)
+		result = vet_destination(to);
+	if (!result && coming->len)
+		result = ask_controllers(to, coming);
+	if (!result && coming->len)
+		move(to, coming);
+	return result;
+}
