@@ -140,20 +140,27 @@ static void an_earlier_deadline_preempts_at_once(void **state)
 }
 
 /*
- * At 12 the first has overrun its 10 of 10 ms by 2, so it has 8 ms more until 20, and
- * the other is due at 15.
+ * Another keeps the first, due at 10, from running until 8, so at 12 it has 6 of 10 ms
+ * left and is late.  With other figures it begins anew, due at 32, and the third is due
+ * at 15.
  */
 static void a_change_of_figures_lets_an_earlier_deadline_run(void **state)
 {
 	g_autoptr(run_scene) s = dl_scene_new("1n1l1c1t");
-	struct task *first = dl_task_on(s, 0, implicit(10000, 10000));
-	struct task *other = dl_task_on(s, 0, implicit(5000, 15000));
+	struct task *late, *third;
 
+	dl_task_on(s, 0, implicit(5000, 5000));
+	late = dl_task_on(s, 0, implicit(10000, 10000));
+	third = dl_task_on(s, 0, implicit(5000, 15000));
+	run_to_us(s, 8000);
+	run_block(s, 0);
 	run_to_us(s, 12000);
-	assert_true(runs_on(s, first, 0));
-	assert_int_equal(try_deadline(s, first, implicit(20000, 20000), 0), 0);
-	assert_instance(first, 8000000, 20000);
-	assert_true(runs_on(s, other, 0));
+	run_tick(s, 0);
+	assert_true(runs_on(s, late, 0));
+	assert_instance(late, 6000000, 10000);
+	assert_int_equal(try_deadline(s, late, implicit(20000, 20000), 0), 0);
+	assert_instance(late, 20000000, 32000);
+	assert_true(runs_on(s, third, 0));
 }
 
 static void every_deadline_task_comes_before_a_fair_one(void **state)
