@@ -9,44 +9,50 @@
 
 #include <string.h>
 
-static const struct {
-	const char *name;
-	enum sched_policy policy;
-	bool simulated;
-} policies[] = {
-	{"SCHED_OTHER", POLICY_NORMAL, true}, {"SCHED_BATCH", POLICY_BATCH, true},
-	{"SCHED_IDLE", POLICY_IDLE, true},    {"SCHED_FIFO", POLICY_FIFO, false},
-	{"SCHED_RR", POLICY_RR, false},       {"SCHED_DEADLINE", POLICY_DEADLINE, true},
-};
+/* source: DEFAULT_THREAD_PRIORITY, rt-app 1.0 */
+#define DEFAULT_RT_PRIORITY 10
 
 bool policy_read(const struct node *n, enum sched_policy *out, GError **error)
 {
-	const char *const names[] = {"SCHED_OTHER", "SCHED_BATCH", "SCHED_IDLE",
-				     "SCHED_FIFO",  "SCHED_RR",    "SCHED_DEADLINE",
-				     NULL};
+	static const char *const names[] = {
+		"SCHED_OTHER", "SCHED_BATCH",    "SCHED_IDLE", "SCHED_FIFO",
+		"SCHED_RR",    "SCHED_DEADLINE", NULL};
+	static const enum sched_policy policies[] = {POLICY_NORMAL, POLICY_BATCH,
+						     POLICY_IDLE,   POLICY_FIFO,
+						     POLICY_RR,     POLICY_DEADLINE};
 	int choice;
 
 	if (!read_choice(n, names, &choice, error))
 		return false;
-	*out = policies[choice].policy;
+	*out = policies[choice];
 	return true;
 }
 
-bool policy_check(const struct node *n, enum sched_policy policy, GError **error)
+struct sched_setting sched_setting_default(enum sched_policy policy)
 {
-	for (gsize i = 0; i < G_N_ELEMENTS(policies); i++)
-		if (policies[i].policy == policy && !policies[i].simulated)
-			return node_unsupported(n, policies[i].name, error);
-	return true;
+	return (struct sched_setting){
+		.policy = policy,
+		.rt_priority = rt_policy(policy) ? DEFAULT_RT_PRIORITY : 0,
+	};
 }
 
-bool nice_read(const struct node *n, int *out, GError **error)
+bool priority_read(const struct node *n, struct sched_setting *s, GError **error)
 {
-	int64_t nice;
+	int64_t priority;
 
-	if (!read_int(n, MIN_NICE, MAX_NICE, &nice, error))
+	if (s->policy == POLICY_DEADLINE) {
+		node_warn(n, "ignored, for SCHED_DEADLINE has none");
+		return read_int(n, G_MININT32, G_MAXINT32, &priority, error);
+	}
+	if (rt_policy(s->policy)) {
+		if (!read_int(n, 1, MAX_RT_PRIO - 1, &priority, error))
+			return false;
+		s->rt_priority = (unsigned)priority;
+		return true;
+	}
+	if (!read_int(n, MIN_NICE, MAX_NICE, &priority, error))
 		return false;
-	*out = nice;
+	s->nice = (int)priority;
 	return true;
 }
 

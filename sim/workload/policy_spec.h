@@ -8,10 +8,22 @@
 #include "workload/node.h"
 #include "workload/program.h"
 
-/* "SCHED_OTHER" and so on, simulated or not. */
+/* What a task's or a phase's policy and priority set. */
+struct sched_setting {
+	enum sched_policy policy;
+	int nice;             /* 0 for others than fair policies */
+	unsigned rt_priority; /* 1..99 for SCHED_FIFO and SCHED_RR, else 0 */
+};
+
+/* "SCHED_OTHER" and so on. */
 bool policy_read(const struct node *n, enum sched_policy *out, GError **error);
-/* INPUT_ERROR_UNSUPPORTED at @n when tasks of @policy are not simulated. */
-bool policy_check(const struct node *n, enum sched_policy policy, GError **error);
+/* @policy with rt-app's priority for it: nice 0, or real-time priority 10. */
+struct sched_setting sched_setting_default(enum sched_policy policy);
+/*
+ * rt-app's "priority": the nice value of a fair task, the priority of a real-time one;
+ * of a deadline task it means nothing and is warned of.
+ */
+bool priority_read(const struct node *n, struct sched_setting *s, GError **error);
 /* Whether object @n has a key that is about SCHED_DEADLINE alone. */
 bool dl_keys_any(const struct node *n);
 /*
@@ -24,7 +36,5 @@ bool dl_setting_read(const struct node *n, bool legacy, struct dl_setting *out,
 		     GError **error);
 /* Warns of each of them, for a task that is not of SCHED_DEADLINE. */
 void dl_keys_warn(const struct node *n);
-/* rt-app's "priority" of a fair task: its nice value. */
-bool nice_read(const struct node *n, int *out, GError **error);
 
 #endif

@@ -139,23 +139,6 @@ static bool read_phase_cpus(struct task_reading *t, const struct node *n,
 	return true;
 }
 
-struct sched_setting {
-	enum sched_policy policy;
-	int nice;
-};
-
-/* Deadline tasks have no priority: rt-app reads one and leaves it. */
-static bool read_priority(const struct node *n, enum sched_policy policy, int *nice,
-			  GError **error)
-{
-	int64_t ignored;
-
-	if (policy != POLICY_DEADLINE)
-		return nice_read(n, nice, error);
-	node_warn(n, "ignored, for SCHED_DEADLINE has none");
-	return read_int(n, G_MININT32, G_MAXINT32, &ignored, error);
-}
-
 /* @place: what its message names when the kernel refuses the figures. */
 static void add_deadline(struct task_reading *t, const struct node *place,
 			 const struct dl_setting *dl)
@@ -198,12 +181,11 @@ static bool read_phase_policy(struct task_reading *t, const struct node *n,
 	if (!policy.json && !priority.json && !dl_keys_any(n))
 		return true;
 	if (policy.json) {
-		now->nice = 0;
-		if (!policy_read(&policy, &now->policy, error) ||
-		    !policy_check(&policy, now->policy, error))
+		if (!policy_read(&policy, &now->policy, error))
 			return false;
+		*now = sched_setting_default(now->policy);
 	}
-	if (priority.json && !read_priority(&priority, now->policy, &now->nice, error))
+	if (priority.json && !priority_read(&priority, now, error))
 		return false;
 	if (now->policy == POLICY_DEADLINE)
 		return read_phase_deadline(t, n, error);
@@ -213,6 +195,7 @@ static bool read_phase_policy(struct task_reading *t, const struct node *n,
 	step = step_add(t, STEP_SET_SCHED, policy.json ? &policy : &priority);
 	step->policy = now->policy;
 	step->nice = now->nice;
+	step->rt_priority = now->rt_priority;
 	return true;
 }
 
@@ -293,7 +276,7 @@ static bool read_phases(struct task_reading *t, const struct node *n,
 			const struct node *phases, const struct task_spec *spec,
 			GError **error)
 {
-	struct sched_setting now = {spec->policy, spec->nice};
+	struct sched_setting now = {spec->policy, spec->nice, spec->rt_priority};
 	struct node phase;
 	bool set_cpus;
 	int loop, begin;
@@ -375,14 +358,17 @@ static bool read_sched(const struct reading *r, const struct node *n,
 {
 	struct node policy = node_get(n, "policy");
 	struct node priority = node_get(n, "priority");
+	struct sched_setting s;
 
 	spec->policy = r->default_policy;
 	if (policy.json && !policy_read(&policy, &spec->policy, error))
 		return false;
-	if (!policy_check(policy.json ? &policy : n, spec->policy, error))
+	s = sched_setting_default(spec->policy);
+	if (priority.json && !priority_read(&priority, &s, error))
 		return false;
-	return !priority.json ||
-	       read_priority(&priority, spec->policy, &spec->nice, error);
+	spec->nice = s.nice;
+	spec->rt_priority = s.rt_priority;
+	return true;
 }
 
 static bool read_instances(struct reading *r, const struct node *n,

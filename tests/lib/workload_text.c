@@ -169,6 +169,8 @@ static void append_rest(GString *out, const struct step *s)
 		g_string_append_printf(out, " %d %d", s->policy, s->nice);
 		if (s->policy == POLICY_DEADLINE)
 			append_deadline(out, &s->dl);
+		if (s->rt_priority)
+			g_string_append_printf(out, " priority %u", s->rt_priority);
 		break;
 	default:
 		break;

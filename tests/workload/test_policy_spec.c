@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What deadline tasks ask for, by rt-app's keys and defaults.
+ * Policies and what tasks of each ask for, by rt-app's keys and defaults.
  */
 #include "schedsim/error.h"
 #include "test.h"
@@ -148,9 +148,76 @@ static void figures_are_times(void **state)
 		"tasks.t.dl-runtime: expected a time of 0 or more, got -1");
 }
 
+/* SCHED_FIFO 1, SCHED_RR 2 */
+static void a_real_time_task_has_a_priority(void **state)
+{
+	static const struct {
+		const char *members;
+		enum sched_policy policy;
+		unsigned priority;
+	} cases[] = {
+		{"'policy': 'SCHED_FIFO', 'priority': 99, 'run': 1", POLICY_FIFO, 99},
+		{"'policy': 'SCHED_RR', 'priority': 1, 'run': 1", POLICY_RR, 1},
+		{"'policy': 'SCHED_RR', 'run': 1", POLICY_RR, 10},
+		{"'policy': 'SCHED_OTHER', 'priority': 5, 'run': 1", POLICY_NORMAL, 0},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct workload_input in = workload_of_task(cases[i].members);
+		const struct task_spec *t = &in.workload->tasks[0];
+
+		assert_int_equal(t->policy, cases[i].policy);
+		assert_int_equal(t->rt_priority, cases[i].priority);
+		assert_int_equal(t->nice, cases[i].priority ? 0 : 5);
+		workload_input_clear(&in);
+	}
+}
+
+/* A policy brings rt-app's default priority, a priority keeps the policy. */
+static void a_phase_may_change_the_priority(void **state)
+{
+	struct workload_input in = workload_of_task(
+		"'loop': 1, 'policy': 'SCHED_RR', 'priority': 30, 'phases': {"
+		"'a': {'run': 1}, 'b': {'priority': 20, 'run': 2}, "
+		"'c': {'policy': 'SCHED_FIFO', 'run': 3}, "
+		"'d': {'policy': 'SCHED_OTHER', 'priority': -3, 'run': 4}, "
+		"'e': {'policy': 'SCHED_FIFO', 'priority': 50, 'run': 5}}");
+
+	assert_program(&in, 0,
+		       "run 1000\nsched 2 0 priority 20\nrun 2000\nsched 1 0 "
+		       "priority 10\nrun 3000\nsched 0 -3\nrun 4000\nsched 1 0 "
+		       "priority 50\nrun 5000\nexit");
+	workload_input_clear(&in);
+}
+
+static void priorities_go_from_1_to_99(void **state)
+{
+	static const char *const cases[][2] = {
+		{"'policy': 'SCHED_FIFO', 'priority': 0, 'run': 1",
+		 "tasks.t.priority: expected a whole number from 1 to 99, got 0"},
+		{"'policy': 'SCHED_RR', 'priority': 100, 'run': 1",
+		 "tasks.t.priority: expected a whole number from 1 to 99, got 100"},
+		{"'policy': 'SCHED_FIFO', 'phases': {'a': {'priority': -1, 'run': 1}}",
+		 "tasks.t.phases.a.priority: expected a whole number from 1 to 99, got "
+		 "-1"},
+		{"'policy': 'SCHED_BATCH', 'priority': 20, 'run': 1",
+		 "tasks.t.priority: expected a whole number from -20 to 19, got 20"},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *json = g_strdup_printf(
+			"{'duration': '1s', 'tasks': {'t': {%s}}}", cases[i][0]);
+
+		assert_workload_error(json, INPUT_ERROR_VALUE, cases[i][1]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_real_time_task_has_a_priority),
+		cmocka_unit_test(a_phase_may_change_the_priority),
+		cmocka_unit_test(priorities_go_from_1_to_99),
 		cmocka_unit_test(the_figures_are_asked_for_first),
 		cmocka_unit_test(the_deadline_is_the_period),
 		cmocka_unit_test(the_period_is_the_runtime),

@@ -286,27 +286,24 @@ static void what_is_not_simulated_is_refused_by_name(void **state)
 		{"'phases': {'a': {'nodes_membind': [0], 'run': 1}}",
 		 "tasks.t.phases.a.nodes_membind: \"nodes_membind\" is not simulated "
 		 "yet"},
-		{"'policy': 'SCHED_RR', 'run': 1",
-		 "tasks.t.policy: SCHED_RR is not simulated yet"},
-		{"'phases': {'a': {'policy': 'SCHED_FIFO', 'run': 1}}",
-		 "tasks.t.phases.a.policy: SCHED_FIFO is not simulated yet"},
 	};
 
 	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
 		assert_task_error(cases[i][0], INPUT_ERROR_UNSUPPORTED, cases[i][1]);
 }
 
-static void a_default_policy_matters_only_to_tasks_without_one(void **state)
+static void a_default_policy_is_for_tasks_without_one(void **state)
 {
 	struct workload_input in = workload_of(
 		"{'duration': '1s', 'global': {'default_policy': 'SCHED_FIFO'}, "
-		"'tasks': {'a': {'policy': 'SCHED_OTHER', 'run': 1}}}");
+		"'tasks': {'a': {'policy': 'SCHED_OTHER', 'run': 1}, 'b': {'run': "
+		"1}}}");
 
+	assert_int_equal(in.workload->tasks[0].policy, POLICY_NORMAL);
+	assert_int_equal(in.workload->tasks[0].rt_priority, 0);
+	assert_int_equal(in.workload->tasks[1].policy, POLICY_FIFO);
+	assert_int_equal(in.workload->tasks[1].rt_priority, 10);
 	workload_input_clear(&in);
-	assert_workload_error("{'duration': '1s', 'global': {'default_policy': "
-			      "'SCHED_FIFO'}, 'tasks': {'a': {'run': 1}}}",
-			      INPUT_ERROR_UNSUPPORTED,
-			      "tasks.a: SCHED_FIFO is not simulated yet");
 }
 
 static void tasks_have_distinct_names_and_a_bounded_number(void **state)
@@ -361,7 +358,7 @@ int main(void)
 		cmocka_unit_test(forms_of_tasks_and_phases_are_checked),
 		cmocka_unit_test(forms_of_events_are_checked),
 		cmocka_unit_test(what_is_not_simulated_is_refused_by_name),
-		cmocka_unit_test(a_default_policy_matters_only_to_tasks_without_one),
+		cmocka_unit_test(a_default_policy_is_for_tasks_without_one),
 		cmocka_unit_test(tasks_have_distinct_names_and_a_bounded_number),
 		cmocka_unit_test(doubtful_keys_are_warned_of),
 	};
