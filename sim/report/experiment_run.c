@@ -17,6 +17,7 @@
 struct job {
 	guint of_case, policy, run;
 	GError *error; /* owned */
+	char *warning; /* owned; NULL: none */
 };
 
 struct runner {
@@ -51,6 +52,20 @@ static void write_run_line(FILE *out, const experiment *e, const struct job *job
 	fprintf(out, "%s\n", json_writer_text(w));
 }
 
+/* What a deadlock would else leave to be guessed from low figures; or NULL. */
+static char *stuck_threads(const simulation *sim)
+{
+	const char *first;
+	int nr = simulation_stuck_threads(sim, &first);
+
+	if (!nr)
+		return NULL;
+	return g_strdup_printf("%d thread%s for ever, with nothing left that could "
+			       "wake: %s%s",
+			       nr, nr == 1 ? " waits" : "s wait", first,
+			       nr == 1 ? "" : " and others");
+}
+
 static bool simulate(const struct runner *r, struct job *job, figures **out)
 {
 	const experiment *e = r->p->e;
@@ -78,6 +93,7 @@ static bool simulate(const struct runner *r, struct job *job, figures **out)
 		simulation_check_invariants(sim);
 	if (!simulation_run(sim, &job->error))
 		return false;
+	job->warning = stuck_threads(sim);
 	*out = figures_from_results(
 		stats_finish(counting, simulation_machine(sim)->now_ns));
 	return true;
@@ -141,7 +157,7 @@ static void make_jobs(struct runner *r)
 	for (guint c = 0; c < e->cases->len; c++)
 		for (guint policy = 0; policy < e->policies->len; policy++)
 			for (guint run = 0; run < e->spec.runs; run++)
-				r->jobs[i++] = (struct job){c, policy, run, NULL};
+				r->jobs[i++] = (struct job){c, policy, run, NULL, NULL};
 }
 
 static void run_all(struct runner *r, unsigned threads)
@@ -175,6 +191,38 @@ static bool take_errors(struct runner *r, GError **error)
 	return ok;
 }
 
+static void add_warning(struct experiment_case *c, const char *text)
+{
+	guint nr = g_strv_length(c->warnings);
+
+	c->warnings = g_renew(char *, c->warnings, nr + 2);
+	c->warnings[nr] = g_strdup(text);
+	c->warnings[nr + 1] = NULL;
+}
+
+/* The first run of each case that has something to say; others will say the same. */
+static void take_warnings(struct runner *r)
+{
+	experiment *e = r->p->e;
+	guint of_case = G_MAXUINT;
+
+	for (guint i = 0; i < r->nr_jobs; i++) {
+		struct job *job = &r->jobs[i];
+		g_autofree char *warning = g_steal_pointer(&job->warning);
+		g_autofree char *text = NULL;
+
+		if (!warning || job->of_case == of_case)
+			continue;
+		of_case = job->of_case;
+		text = g_strdup_printf("policy %s, seed %llu: %s",
+				       experiment_policy(e, job->policy)->label,
+				       (unsigned long long)(e->spec.seed + job->run),
+				       warning);
+		add_warning(&g_array_index(e->cases, struct experiment_case, of_case),
+			    text);
+	}
+}
+
 static bool fill_cells(const prepared *p, const struct experiment_options *options,
 		       FILE *trace, GError **error)
 {
@@ -188,6 +236,7 @@ static bool fill_cells(const prepared *p, const struct experiment_options *optio
 	p->e->cells = g_new0(figures *, r.nr_jobs);
 	run_all(&r, MIN(threads, r.nr_jobs));
 	ok = take_errors(&r, error);
+	take_warnings(&r);
 	g_free(r.jobs);
 	g_mutex_clear(&r.lock);
 	return ok;

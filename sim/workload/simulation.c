@@ -155,6 +155,23 @@ bool simulation_run(simulation *s, GError **error)
 	return false;
 }
 
+int simulation_stuck_threads(const simulation *s, const char **first)
+{
+	int nr = 0;
+
+	if (!all_is_over(s))
+		return 0;
+	for (int i = 0; i < s->nr_threads; i++) {
+		const struct thread *t = &s->threads[i];
+
+		if (t->sim.task.state == TASK_DEAD)
+			continue;
+		if (!nr++)
+			*first = t->comm;
+	}
+	return nr;
+}
+
 const struct machine *simulation_machine(const simulation *s)
 {
 	return s->m;

@@ -70,6 +70,12 @@ simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 bool simulation_run(simulation *s, GError **error);
 
 /*
+ * After the run: threads that wait although nothing is left that could wake them, as
+ * in a deadlock, and the first one's name.
+ */
+int simulation_stuck_threads(const simulation *s, const char **first);
+
+/*
  * Has simulation_run() check after every event what must hold if the scheduler has no
  * bug; the first breach ends the run with an INVARIANT_ERROR.  To be called before.
  */

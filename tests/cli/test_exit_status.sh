@@ -81,6 +81,15 @@ EOF
 ends 2 flood.json --policy baseline
 says 'schedsim: flood.json: policy baseline, seed 1: channels.in: expected receivers that keep up, got more than 4000000 messages that wait'
 
+# a deadlock is told
+cat >deadlock.json <<'EOF'
+{"tasks": {"a": {"loop": 1, "lock": "m", "run": 10, "lock1": "n", "unlock": "n"},
+ "b": {"loop": 1, "lock": "n", "run": 10, "lock1": "m", "unlock": "m"}, "c": {"loop": 1, "run": 5}}}
+EOF
+ends 0 deadlock.json --runs 2
+prints 'warning    policy baseline, seed 1: 2 threads wait for ever, with nothing left that could wake: a-0 and others'
+[ "$(grep -c ^warning out)" -eq 1 ] || fail "a deadlock is told more than once: $(cat out)"
+
 # a warm-up may be longer than what is measured
 ends 0 ping.json --duration 5ms
 prints 'simulated  5.00ms, after 10.0ms of warm-up'

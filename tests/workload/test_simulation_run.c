@@ -278,6 +278,43 @@ static void a_run_may_be_over_before_its_warmup(void **state)
 	scene_clear(&sc);
 }
 
+static void check_two_are_stuck(const simulation *s)
+{
+	const char *first = NULL;
+
+	assert_int_equal(simulation_stuck_threads(s, &first), 2);
+	assert_string_equal(first, "b-0");
+}
+
+static void check_nobody_is_stuck(const simulation *s)
+{
+	const char *first;
+
+	assert_int_equal(simulation_stuck_threads(s, &first), 0);
+}
+
+static void threads_that_nobody_can_wake_are_stuck(void **state)
+{
+	struct scene sc;
+
+	for (int i = 0; i < 2; i++) {
+		scene_init(&sc, "1n1l1c1t", i ? 20 * MS : UINT64_MAX);
+		scene_task(&sc, "a", RUN(1 * MS));
+		scene_task(&sc, "b", LOCK(0), LOCK(0));
+		scene_task(&sc, "c", SLEEP(5 * MS), LOCK(0));
+		sc.inspect = check_two_are_stuck;
+		assert_true(scene_run(&sc, NULL));
+		scene_clear(&sc);
+	}
+	/* what sleeps will wake, even after the end */
+	scene_init(&sc, "1n1l1c1t", 20 * MS);
+	scene_task(&sc, "a", LOCK(0), SLEEP(30 * MS));
+	scene_task(&sc, "b", LOCK(0));
+	sc.inspect = check_nobody_is_stuck;
+	assert_true(scene_run(&sc, NULL));
+	scene_clear(&sc);
+}
+
 static void a_run_without_end_stops_when_all_wait_for_each_other(void **state)
 {
 	struct scene sc;
@@ -442,6 +479,7 @@ int main(void)
 		cmocka_unit_test(threads_inherit_the_flips_they_are_given),
 		cmocka_unit_test(a_run_without_end_stops_with_its_last_thread),
 		cmocka_unit_test(a_run_may_be_over_before_its_warmup),
+		cmocka_unit_test(threads_that_nobody_can_wake_are_stuck),
 		cmocka_unit_test(a_run_without_end_stops_when_all_wait_for_each_other),
 		cmocka_unit_test(a_loop_in_no_time_is_an_error),
 		cmocka_unit_test(many_steps_in_some_time_are_none),
