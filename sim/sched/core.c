@@ -365,9 +365,18 @@ void do_sched_yield(struct machine *m, int cpu)
 	schedule(rq, false, false);
 }
 
+/* Looks at the words of the machine's CPUs alone: after most events none is due. */
+static bool resched_is_due(const struct machine *m)
+{
+	for (int i = 0; i <= (m->nr_cpus - 1) / 64; i++)
+		if (m->resched.bits[i])
+			return true;
+	return false;
+}
+
 void sched_resched_all(struct machine *m)
 {
-	while (!cpumask_empty(&m->resched)) {
+	while (resched_is_due(m)) {
 		int cpu;
 
 		for_each_cpu (cpu, &m->resched)

@@ -144,7 +144,12 @@ struct thread {
 struct cpu_clock {
 	simulation *s; /* not owned */
 	int cpu;
-	uint64_t ticks; /* of the coming one: it is due at ticks / HZ s */
+	int busy_siblings;      /* other CPUs of its core that are not idle */
+	uint64_t owed_ns;       /* time to spend before it goes on */
+	bool went_idle;         /* at this instant */
+	bool asleep;            /* in an idle state that takes time to leave */
+	uint64_t idle_since_ns; /* while asleep */
+	uint64_t ticks;         /* of the coming one: it is due at ticks / HZ s */
 	struct event tick;
 	struct event ipi;
 
@@ -158,13 +163,6 @@ struct cpu_clock {
 	struct message **backlog_end; /* where the next one is linked */
 	enum { MSG_COMES, MSG_RECEIVED, MSG_WAKES } backlog_stage; /* of the first */
 	struct event softirq;                                      /* goes on with it */
-
-	/* idleness */
-	bool went_idle;         /* at this instant */
-	bool asleep;            /* in an idle state that takes time to leave */
-	uint64_t idle_since_ns; /* while asleep */
-	uint64_t owed_ns;       /* time to spend before it goes on */
-	int busy_siblings;      /* other CPUs of its core that are not idle */
 };
 
 struct simulation {
@@ -265,11 +263,8 @@ void kernel_time_init(struct cpu_clock *c);
 void cpu_hold(struct cpu_clock *c, uint64_t ns);
 /* It is done with what it held the CPU for, if it did. */
 void cpu_release(struct cpu_clock *c);
-/*
- * Whether @interrupt, due on this CPU now, has to wait for the kernel or for the CPU
- * to leave its idle state; then it will come again.
- */
-bool interrupt_waits(struct cpu_clock *c, struct event *interrupt);
+/* @interrupt comes when the CPU has left its idle state; false: it need not wait. */
+bool interrupt_put_off(struct cpu_clock *c, struct event *interrupt);
 /* The CPU is left with its idle task and nothing to do. */
 void cpu_rest(struct cpu_clock *c);
 /* Hooks of the driver. */
@@ -280,6 +275,15 @@ void spend(void *data, struct rq *rq, uint64_t ns);
 static inline bool cpu_is_held(const struct cpu_clock *c)
 {
 	return event_is_pending(&c->kernel_ends);
+}
+
+/*
+ * Whether @interrupt, due on this CPU now, has to wait for the kernel or for the CPU
+ * to leave its idle state; then it will come again.
+ */
+static inline bool interrupt_waits(struct cpu_clock *c, struct event *interrupt)
+{
+	return (c->asleep || cpu_is_held(c)) && interrupt_put_off(c, interrupt);
 }
 
 /* interpreter.c: the steps of a program */

@@ -151,11 +151,11 @@ static void enter_idle(simulation *s, int cpu)
 }
 
 /* CPU_NONE: none.  Looks at the words of the machine's CPUs alone. */
-static int first_todo(const simulation *s)
+static int first_cpu(const simulation *s, const struct cpumask *mask)
 {
 	for (int i = 0; i <= (s->m->nr_cpus - 1) / 64; i++)
-		if (s->todo.bits[i])
-			return i * 64 + __builtin_ctzll(s->todo.bits[i]);
+		if (mask->bits[i])
+			return i * 64 + __builtin_ctzll(mask->bits[i]);
 	return CPU_NONE;
 }
 
@@ -164,14 +164,15 @@ void settle(simulation *s)
 	int cpu;
 
 	sched_resched_all(s->m);
-	while (!s->error && (cpu = first_todo(s)) != CPU_NONE) {
+	while (!s->error && (cpu = first_cpu(s, &s->todo)) != CPU_NONE) {
 		cpumask_clear(&s->todo, cpu);
 		continue_cpu(s, cpu);
 		sched_resched_all(s->m);
 	}
-	for_each_cpu (cpu, &s->idlers)
+	while ((cpu = first_cpu(s, &s->idlers)) != CPU_NONE) {
+		cpumask_clear(&s->idlers, cpu);
 		enter_idle(s, cpu);
-	s->idlers = cpumask_none();
+	}
 }
 
 /* Rounded up, so that the jiffy of the tick has begun. */
@@ -184,11 +185,13 @@ static uint64_t tick_time(const struct machine *m, uint64_t tick)
 static void await_tick(struct cpu_clock *c)
 {
 	const struct machine *m = c->s->m;
+	uint64_t at_ns = tick_time(m, ++c->ticks);
 
-	c->ticks++;
-	if (tick_time(m, c->ticks) < m->now_ns)
+	if (at_ns <= m->now_ns) {
 		c->ticks = m->jiffies + 1;
-	event_queue_add(c->s->q, &c->tick, tick_time(m, c->ticks));
+		at_ns = tick_time(m, c->ticks);
+	}
+	event_queue_add(c->s->q, &c->tick, at_ns);
 }
 
 /* The grid is kept: the next multiple of the period.  source: tick_nohz_restart() */
@@ -206,7 +209,7 @@ static uint64_t refill_ns(const struct machine *m, int from, int to)
 	const struct machine_costs *costs = &m->costs;
 	const struct rq *rq = cpu_rq(m, to);
 
-	if (from == CPU_NONE || cpumask_test(&rq->smt_mask, from))
+	if (from == to || from == CPU_NONE || cpumask_test(&rq->smt_mask, from))
 		return 0;
 	if (share_cache(m, from, to))
 		return costs->migration_llc_ns;

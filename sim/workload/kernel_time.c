@@ -114,7 +114,7 @@ static void leave_idle_state(struct cpu_clock *c)
 	cpu_hold(c, idle_exit_ns(&c->s->m->costs, idle_ns));
 }
 
-bool interrupt_waits(struct cpu_clock *c, struct event *interrupt)
+bool interrupt_put_off(struct cpu_clock *c, struct event *interrupt)
 {
 	if (c->asleep)
 		leave_idle_state(c);
