@@ -47,6 +47,18 @@ static void the_reschedule_comes_after_the_tick(void **state)
 	scene_clear(&sc);
 }
 
+/* Nothing is left for the thread, and no tick comes in the past. */
+static void ticks_that_the_cpu_has_no_time_for_are_left_out(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 100 * MS);
+	sc.in.spec.costs = (struct machine_costs){.tick_ns = 5 * MS};
+	scene_task(&sc, "a", RUN(5 * MS));
+	scene_expect(&sc, "0 cpu0 idle>a-0\n");
+	scene_clear(&sc);
+}
+
 /* h works on CPU 0, which takes a request each ms; b waits for it on CPU 1. */
 static void add_request(struct scene *sc, struct cpumask b)
 {
@@ -193,6 +205,7 @@ int main(void)
 		cmocka_unit_test(a_tick_takes_time_from_the_thread),
 		cmocka_unit_test(a_tick_counts_neither_as_work_nor_as_runtime),
 		cmocka_unit_test(the_reschedule_comes_after_the_tick),
+		cmocka_unit_test(ticks_that_the_cpu_has_no_time_for_are_left_out),
 		cmocka_unit_test(a_message_is_received_and_then_wakes),
 		cmocka_unit_test(a_message_that_wakes_nobody_is_cheaper),
 		cmocka_unit_test(interrupts_queue_and_latency_counts_from_their_time),

@@ -108,6 +108,31 @@ static void kernel_time_is_not_slowed_down(void **state)
 	scene_clear(&sc);
 }
 
+/*
+ * b begins at 6 us, in the middle of a's switch (5 to 7 us).  By 808 us, when b is
+ * done, a has worked for 801 us at 5/8: 500.625 us.
+ */
+static void kernel_time_goes_on_when_a_sibling_begins(void **state)
+{
+	struct scene sc;
+
+	scene_of_siblings(&sc, "1n1l1c2t");
+	sc.in.spec.costs.context_switch_ns = 2 * US;
+	scene_task(&sc, "a", SLEEP(3 * US), RUN(1000 * US))->cpus = cpumask_of(0);
+	scene_task(&sc, "b", SLEEP(4 * US), RUN(500 * US))->cpus = cpumask_of(1);
+	scene_expect(&sc, "0 cpu0 idle>a-0\n"
+			  "0 cpu1 idle>b-0\n"
+			  "2 cpu0 a-0>idle\n"
+			  "2 cpu1 b-0>idle\n"
+			  "5 +a-0\n"
+			  "5 cpu0 idle>a-0\n"
+			  "6 +b-0\n"
+			  "6 cpu1 idle>b-0\n"
+			  "808 cpu1 b-0>idle\n"
+			  "1307.375 cpu0 a-0>idle\n");
+	scene_clear(&sc);
+}
+
 /* Three others: 1024 * 1024 / (1024 + 3 * 614) = 365 of 1024. */
 static void each_further_sibling_adds_as_much(void **state)
 {
@@ -137,6 +162,7 @@ int main(void)
 		cmocka_unit_test(another_core_is_no_sibling),
 		cmocka_unit_test(cpu_time_is_what_it_is),
 		cmocka_unit_test(kernel_time_is_not_slowed_down),
+		cmocka_unit_test(kernel_time_goes_on_when_a_sibling_begins),
 		cmocka_unit_test(each_further_sibling_adds_as_much),
 	};
 

@@ -131,23 +131,29 @@ static void a_waker_wakes_one_after_the_other(void **state)
 	scene_clear(&sc);
 }
 
-/* A waiter that comes while others are being woken waits for the next time. */
+/* b waits again while c is being woken, and has to wait for the next time. */
 static void a_broadcast_wakes_whom_it_found(void **state)
 {
 	struct scene sc;
 
-	scene_init(&sc, "1n1l2c1t", 20 * MS);
+	scene_init(&sc, "1n1l3c1t", 20 * MS);
 	sc.in.spec.costs = (struct machine_costs){.select_to_enqueue_ns = 300};
 	scene_task(&sc, "a", RUN(1 * MS), RESUME(0), RUN(1 * MS))->cpus = cpumask_of(0);
 	scene_task(&sc, "b", SUSPEND(0), SUSPEND(0), RUN(100 * US))->cpus =
 		cpumask_of(1);
+	scene_task(&sc, "c", SUSPEND(0), RUN(100 * US))->cpus = cpumask_of(2);
 	scene_expect(&sc, "0 cpu0 idle>a-0\n"
 			  "0 cpu1 idle>b-0\n"
+			  "0 cpu2 idle>c-0\n"
 			  "0 cpu1 b-0>idle\n"
+			  "0 cpu2 c-0>idle\n"
 			  "1000.300 +b-0\n"
 			  "1000.300 cpu1 idle>b-0\n"
 			  "1000.300 cpu1 b-0>idle\n"
-			  "2000.300 cpu0 a-0>idle\n");
+			  "1000.600 +c-0\n"
+			  "1000.600 cpu2 idle>c-0\n"
+			  "1100.600 cpu2 c-0>idle\n"
+			  "2000.600 cpu0 a-0>idle\n");
 	scene_clear(&sc);
 }
 
@@ -181,7 +187,7 @@ static void an_interrupt_waits_for_it(void **state)
 
 /*
  * w ran on CPU 2, which is busy, as is 3: the search looks at 3, then at 1 (it may
- * not use 0).  What it looked at joins the window.
+ * not use 0).  What it looked at joins the window.  For p nothing is searched.
  */
 static void each_probe_lengthens_it(void **state)
 {
@@ -191,18 +197,24 @@ static void each_probe_lengthens_it(void **state)
 	sc.in.spec.costs = (struct machine_costs){.select_to_enqueue_ns = 300,
 						  .idle_probe_ns = 50};
 	sc.in.spec.nr_idle_scan_fixed = 4;
-	scene_task(&sc, "a", RUN(1 * MS), SEND(0))->cpus = cpumask_of(0);
+	sc.in.spec.feat.WAKEUP_PREEMPTION = false;
+	scene_task(&sc, "a", RUN(1 * MS), SEND(0), SEND(1))->cpus = cpumask_of(0);
+	scene_task(&sc, "p", RECV(1, 0))->cpus = cpumask_of(0);
 	add_sleeper(&sc, "w", 0, three_cpus(1, 2, 3));
 	scene_task(&sc, "h", RUN(10 * MS))->cpus = cpumask_of(2);
 	scene_task(&sc, "i", RUN(10 * MS))->cpus = cpumask_of(3);
-	scene_expect(&sc, "0 cpu0 idle>a-0\n"
+	scene_expect(&sc, "0 cpu0 idle>p-0\n"
 			  "0 cpu2 idle>w-0\n"
 			  "0 cpu3 idle>i-0\n"
+			  "0 cpu0 p-0>a-0\n"
 			  "0 cpu2 w-0>h-0\n"
-			  "1000.400 cpu0 a-0>idle\n"
 			  "1000.400 +w-0\n"
 			  "1000.400 cpu1 idle>w-0\n"
 			  "1000.400 w-0 got 0\n"
+			  "1000.700 +p-0\n"
+			  "1000.700 cpu0 a-0>p-0\n"
+			  "1000.700 p-0 got 0\n"
+			  "1000.700 cpu0 p-0>idle\n"
 			  "1100.400 cpu1 w-0>idle\n");
 	scene_clear(&sc);
 }
