@@ -309,7 +309,7 @@ static void threads_that_nobody_can_wake_are_stuck(void **state)
 	/* what sleeps will wake, even after the end */
 	scene_init(&sc, "1n1l1c1t", 20 * MS);
 	scene_task(&sc, "a", LOCK(0), SLEEP(30 * MS));
-	scene_task(&sc, "b", LOCK(0));
+	scene_task(&sc, "b", SLEEP(5 * MS), LOCK(0));
 	sc.inspect = check_nobody_is_stuck;
 	assert_true(scene_run(&sc, NULL));
 	scene_clear(&sc);
