@@ -37,6 +37,11 @@ void machine_free(struct machine *m);
  * INPUT_ERROR_VALUE otherwise.
  */
 bool machine_spec_set(struct machine_spec *spec, const char *setting, GError **error);
+/*
+ * Whether the settings go together, as the kernel would have it when they are written.
+ * INPUT_ERROR_VALUE otherwise.  source: sched_rt_global_validate(), sched_dl_sysctls
+ */
+bool machine_spec_check(const struct machine_spec *spec, GError **error);
 /* The names it takes: features, tunables, costs.  Ends with NULL. */
 const char *const *machine_setting_names(void);
 

@@ -329,3 +329,37 @@ bool machine_spec_set(struct machine_spec *spec, const char *setting, GError **e
 	name = g_strndup(setting, (gsize)(equals - setting));
 	return set_number(spec, name, equals + 1, error);
 }
+
+/* What a tunable that scales with nothing will be. */
+static uint64_t value_of(const struct machine_spec *spec, const char *name)
+{
+	const struct tunable_row *row = find_tunable(name);
+	struct sched_tunables set = spec->tunables;
+	uint64_t value = *tunable_of(&set, row);
+
+	return value == UINT64_MAX ? row->base : value;
+}
+
+static bool check_at_most(const struct machine_spec *spec, const char *name,
+			  const char *limit, GError **error)
+{
+	uint64_t value = value_of(spec, name), max = value_of(spec, limit);
+
+	if (value <= max)
+		return true;
+	g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+		    "%s: expected at most %s, %" G_GUINT64_FORMAT
+		    ", got %" G_GUINT64_FORMAT,
+		    name, limit, max, value);
+	return false;
+}
+
+bool machine_spec_check(const struct machine_spec *spec, GError **error)
+{
+	bool unlimited = spec->tunables.sched_rt_runtime_us == RT_RUNTIME_UNLIMITED;
+
+	return (unlimited || check_at_most(spec, "sched_rt_runtime_us",
+					   "sched_rt_period_us", error)) &&
+	       check_at_most(spec, "sched_deadline_period_min_us",
+			     "sched_deadline_period_max_us", error);
+}

@@ -257,6 +257,16 @@ prepared *experiment_prepare(struct experiment_spec *spec, GError **error)
 	return g_steal_pointer(&p);
 }
 
+/* @settings: of char *, and together they have to suit the machine */
+static bool apply_settings(const GPtrArray *settings, struct machine_spec *spec,
+			   GError **error)
+{
+	for (guint i = 0; i < settings->len; i++)
+		if (!machine_spec_set(spec, g_ptr_array_index(settings, i), error))
+			return false;
+	return machine_spec_check(spec, error);
+}
+
 bool prepared_input(const prepared *p, guint of_case, guint policy, uint64_t seed,
 		    struct workload_input *out, GError **error)
 {
@@ -264,14 +274,10 @@ bool prepared_input(const prepared *p, guint of_case, guint policy, uint64_t see
 		&g_array_index(p->instances, policy_instance, policy);
 
 	*out = g_array_index(p->inputs, struct workload_input, of_case);
-	for (guint i = 0; i < instance->settings->len; i++) {
-		const char *setting = g_ptr_array_index(instance->settings, i);
-
-		if (!machine_spec_set(&out->spec, setting, error)) {
-			g_prefix_error(error, "--policy %s: ",
-				       experiment_policy(p->e, policy)->text);
-			return false;
-		}
+	if (!apply_settings(instance->settings, &out->spec, error)) {
+		g_prefix_error(error,
+			       "--policy %s: ", experiment_policy(p->e, policy)->text);
+		return false;
 	}
 	out->spec.policy = &instance->policy;
 	out->spec.policy_params = instance->params;

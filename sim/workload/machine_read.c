@@ -214,7 +214,7 @@ static bool read_settings(const struct node *n, struct machine_spec *spec,
 		if (setting.json && !settings[i].read(&setting, spec, error))
 			return false;
 	}
-	return true;
+	return machine_spec_check(spec, error) || node_prefix(n, error);
 }
 
 static bool check_keys(const struct node *n, GError **error)

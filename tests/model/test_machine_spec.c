@@ -312,6 +312,42 @@ static void other_settings_are_refused(void **state)
 	}
 }
 
+static void assert_together(const char *one, const char *other, const char *message)
+{
+	struct machine_spec spec;
+	GError *error = NULL;
+
+	machine_spec_init(&spec, &lts);
+	assert_set(&spec, one);
+	assert_set(&spec, other);
+	assert_int_equal(machine_spec_check(&spec, &error), !message);
+	if (message)
+		assert_error(error, INPUT_ERROR, INPUT_ERROR_VALUE, message);
+}
+
+static void the_budget_is_a_part_of_its_period(void **state)
+{
+	assert_together("sched_rt_period_us=1000000", "sched_rt_runtime_us=1000000",
+			NULL);
+	assert_together("sched_rt_runtime_us=-1", "sched_rt_period_us=1", NULL);
+	assert_together("sched_rt_runtime_us=1000001", "WA_IDLE",
+			"sched_rt_runtime_us: expected at most sched_rt_period_us, "
+			"1000000, got 1000001");
+	assert_together("sched_rt_period_us=949999", "WA_IDLE",
+			"sched_rt_runtime_us: expected at most sched_rt_period_us, "
+			"949999, got 950000");
+}
+
+static void the_least_period_is_below_the_longest(void **state)
+{
+	assert_together("sched_deadline_period_min_us=7",
+			"sched_deadline_period_max_us=7", NULL);
+	assert_together("sched_deadline_period_min_us=8",
+			"sched_deadline_period_max_us=7",
+			"sched_deadline_period_min_us: expected at most "
+			"sched_deadline_period_max_us, 7, got 8");
+}
+
 static void a_refused_setting_changes_nothing(void **state)
 {
 	struct machine_spec spec;
@@ -352,6 +388,8 @@ int main(void)
 		cmocka_unit_test(costs_scale_and_bounds_do_not),
 		cmocka_unit_test(a_kernel_without_the_dice_may_be_told_so),
 		cmocka_unit_test(other_settings_are_refused),
+		cmocka_unit_test(the_budget_is_a_part_of_its_period),
+		cmocka_unit_test(the_least_period_is_below_the_longest),
 		cmocka_unit_test(a_refused_setting_changes_nothing),
 		cmocka_unit_test(the_dice_are_refused_where_the_kernel_has_none),
 	};

@@ -196,6 +196,9 @@ static void mistakes_are_named(void **state)
 		{"{'tunables': {'sched_rt_period_us': 0}}",
 		 "machine.tunables: sched_rt_period_us: expected a whole number from 1 "
 		 "to 4294967295, got \"0\""},
+		{"{'tunables': {'sched_rt_runtime_us': '2s'}}",
+		 "machine: sched_rt_runtime_us: expected at most sched_rt_period_us, "
+		 "1000000, got 2000000"},
 		{"{'tunables': {'sched_rt_runtime_us': -2}}",
 		 "machine.tunables.sched_rt_runtime_us: expected a whole number from "
 		 "-1 to 4294967295 or a time, got -2"},
