@@ -175,7 +175,8 @@ static inline bool cpu_is_idle(const struct machine *m, int cpu)
 {
 	const struct rq *rq = cpu_rq(m, cpu);
 
-	return rq->curr == rq->idle && !rq->nr_running && !rq->ttwu_pending;
+	return rq->curr == rq->idle && !rq->nr_running && !rq->ttwu_pending &&
+	       !rq->searching;
 }
 
 /* Whether only SCHED_IDLE tasks are queued on @cpu.  source: sched_idle_cpu() */

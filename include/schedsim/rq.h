@@ -75,6 +75,7 @@ struct rq {
 	unsigned nohz_flags;        /* kicks on their way */
 	unsigned nohz_idle_balance; /* kicks for the softirq */
 
+	bool searching;                 /* in the time a newly idle pass takes */
 	uint64_t idle_stamp;            /* clock of the last newly idle pass; 0: none */
 	uint64_t avg_idle;              /* ns */
 	uint64_t wake_stamp;            /* jiffies */

@@ -92,6 +92,8 @@ void trigger_load_balance(struct rq *rq);
 /* >0: fair tasks came; 0: none; <0: tasks of other classes.  source: newidle_balance()
  */
 int newidle_balance(struct rq *this_rq);
+/* The time that driver->spend() was told of has passed. */
+void newidle_time_is_over(struct rq *rq);
 
 /*
  * Every CPU went idle once, as on any machine that has booted: idle_stamp is now.

@@ -6,6 +6,7 @@
 #include "sched/fair_load.h"
 #include "sched/lb.h"
 #include "sched/nohz.h"
+#include "sched/select.h"
 
 /* Sides of the dice, and passes after which the success ratio is taken. */
 #define NEWIDLE_DICE 1024
@@ -84,12 +85,24 @@ static uint64_t pass_cost_ns(const struct machine *m, const struct sched_domain 
 	return MAX(m->costs.newidle_cpu_ns * sd->span_weight, 1);
 }
 
+/* The kernel switches to the idle task after the pass only: it is not idle yet. */
 static void let_time_pass(struct rq *this_rq, uint64_t ns)
 {
 	const struct sched_driver *driver = this_rq->m->driver;
 
-	if (ns && driver && driver->spend)
-		driver->spend(driver->data, this_rq, ns);
+	if (!ns || !driver || !driver->spend)
+		return;
+	this_rq->searching = true;
+	driver->spend(driver->data, this_rq, ns);
+}
+
+void newidle_time_is_over(struct rq *rq)
+{
+	if (!rq->searching)
+		return;
+	rq->searching = false;
+	if (rq->curr == rq->idle)
+		update_idle_core(rq);
 }
 
 /* Number of tasks pulled. */

@@ -9,6 +9,7 @@
  */
 #include "workload/clockwork.h"
 
+#include "sched/balance.h"
 #include "sched/clock.h"
 
 #define WORK_MAX_NS (UINT64_MAX >> CAPACITY_SHIFT)
@@ -111,6 +112,7 @@ static void pay_debt(struct cpu_clock *c, struct thread *t)
 	thread_stop(t);
 	t->kernel_ns += c->owed_ns;
 	c->owed_ns = 0;
+	newidle_time_is_over(cpu_rq(c->s->m, c->cpu));
 }
 
 /*

@@ -8,6 +8,8 @@
  */
 #include "workload/clockwork.h"
 
+#include "sched/balance.h"
+
 void cpu_hold(struct cpu_clock *c, uint64_t ns)
 {
 	simulation *s = c->s;
@@ -47,6 +49,7 @@ static void on_kernel_ends(void *subject, uint64_t now_ns)
 {
 	struct cpu_clock *c = subject;
 
+	newidle_time_is_over(cpu_rq(c->s->m, c->cpu));
 	while (!list_empty(&c->waking)) {
 		struct task *t = list_entry(c->waking.next, struct task, wake_entry);
 

@@ -67,11 +67,35 @@ static void a_cpu_that_found_nothing_idles_after_the_pass(void **state)
 	scene_clear(&sc);
 }
 
+/*
+ * e's timer is due on CPU 0 in the middle of the pass of CPU 1, which does not count
+ * as idle before the pass is over; b runs on CPU 0.
+ */
+static void a_cpu_is_not_idle_before_the_pass_is_over(void **state)
+{
+	struct scene sc;
+
+	scene_of_a_pass(&sc, cpumask_of(0));
+	scene_task(&sc, "e", SET_CPUS(both_cpus()), SLEEP(1 * MS + 100), RUN(100 * US))
+		->cpus = cpumask_of(0);
+	add_leaver(&sc);
+	sc.w.duration_ns = 1500 * US;
+	scene_expect(&sc, "0 cpu0 idle>e-0\n"
+			  "0 cpu1 idle>c-0\n"
+			  "0 cpu0 e-0>a-0\n"
+			  "0 cpu0 a-0>b-0\n"
+			  "100 +a-0\n"
+			  "1000 cpu1 c-0>idle\n"
+			  "1000.100 +e-0\n");
+	scene_clear(&sc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_pulled_runs_after_the_pass),
 		cmocka_unit_test(a_cpu_that_found_nothing_idles_after_the_pass),
+		cmocka_unit_test(a_cpu_is_not_idle_before_the_pass_is_over),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
