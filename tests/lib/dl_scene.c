@@ -54,6 +54,25 @@ struct task *dl_task_on(run_scene *s, int cpu, struct dl_wish wish)
 	return t;
 }
 
+struct task *due_in_ms(run_scene *s, int cpu, uint64_t ms)
+{
+	return dl_task_on(s, cpu, implicit(ms * 1000, ms * 1000));
+}
+
+void pin(run_scene *s, struct task *t, int cpu)
+{
+	struct cpumask cpus = cpumask_of(cpu);
+
+	assert_int_equal(set_cpus_allowed(s->m, t, &cpus, cpu), 0);
+	sched_resched_all(s->m);
+}
+
+void sleep_on(run_scene *s, struct task *t, int cpu)
+{
+	assert_true(runs_on(s, t, cpu));
+	run_block(s, cpu);
+}
+
 void assert_instance(const struct task *t, int64_t runtime_ns, uint64_t deadline_us)
 {
 	assert_int_equal(t->dl.runtime, runtime_ns);

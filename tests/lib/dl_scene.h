@@ -36,6 +36,13 @@ struct task *dl_task_on(run_scene *s, int cpu, struct dl_wish wish);
 int try_deadline(run_scene *s, struct task *t, struct dl_wish wish, unsigned flags);
 int try_normal(run_scene *s, struct task *t);
 
+/* A task that is due in @ms and has that long to run. */
+struct task *due_in_ms(run_scene *s, int cpu, uint64_t ms);
+/* @t may use @cpu alone from now on; reschedules. */
+void pin(run_scene *s, struct task *t, int cpu);
+/* @t, which runs on @cpu, is asleep there from now on. */
+void sleep_on(run_scene *s, struct task *t, int cpu);
+
 /* Fails unless @t has this much runtime left, and its deadline then. */
 void assert_instance(const struct task *t, int64_t runtime_ns, uint64_t deadline_us);
 

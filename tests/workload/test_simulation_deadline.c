@@ -71,13 +71,14 @@ static char *error_of(const char *json, int code)
 	struct wakeup_policy policy =
 		wakeup_policy_complete(wakeup_policy_find("baseline"));
 	struct workload_input in = workload_of(json);
-	g_autoptr(simulation) s = NULL;
 	g_autoptr(GError) error = NULL;
+	simulation *s;
 
 	in.spec.policy = &policy;
 	s = simulation_new(&in, 1, NULL, NULL);
 	assert_false(simulation_run(s, &error));
 	assert_true(g_error_matches(error, KERNEL_ERROR, code));
+	simulation_free(s);
 	workload_input_clear(&in);
 	return g_strdup(error->message);
 }
