@@ -50,6 +50,17 @@ static void on_stat_runtime(void *data, const struct machine *m, const struct ta
 }
 
 /*
+ * A deadline task that is throttled while it runs is off its queue until the switch
+ * comes, and update_curr_dl() charges nobody for the time between.
+ */
+static uint64_t uncharged_ns(const struct rq *rq, const struct task *prev)
+{
+	if (!dl_task(prev) || prev->dl.on_rq || !prev->dl.dl_throttled)
+		return 0;
+	return rq->clock_task - prev->se.exec_start;
+}
+
+/*
  * When a CPU goes idle, all it did has been charged to somebody.  By the queue's clock:
  * a switch that an interrupt held up reads it as it was at the wakeup, and so the rest
  * of the interrupt is the next task's.  source: rq_clock_skip_update()
@@ -62,7 +73,7 @@ static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 	struct cpu_account *c = &inv->cpus[rq->cpu];
 
 	if (prev != rq->idle)
-		c->busy_ns += rq->clock - c->since_ns;
+		c->busy_ns += rq->clock - c->since_ns - uncharged_ns(rq, prev);
 	c->since_ns = rq->clock;
 	if (next == rq->idle && c->charged_ns != c->busy_ns && !inv->breach)
 		inv->breach =
