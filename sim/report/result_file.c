@@ -381,20 +381,31 @@ static bool read_root(const cJSON *json, experiment *e, GError **error)
 	return ok;
 }
 
-/* @text ends with a zero byte after its @length. */
-static cJSON *parse(const char *text, gsize length, GError **error)
+static bool fail_at(const char *text, const char *at, const char *what, GError **error)
 {
-	const char *end = NULL;
-	cJSON *json = cJSON_ParseWithLengthOpts(text, length + 1, &end, 1);
 	gsize line = 1;
 
-	if (json)
-		return json;
-	for (const char *p = text; end && p < end; p++)
-		line += *p == '\n';
+	for (const char *c = text; c < at; c++)
+		line += *c == '\n';
 	g_set_error(error, INPUT_ERROR, INPUT_ERROR_SYNTAX,
-		    "line %zu: expected a result in JSON, got something else", line);
-	return NULL;
+		    "line %zu: expected %s, got something else", line, what);
+	return false;
+}
+
+/* @text ends with a zero byte after its @length.  NULL: with an error. */
+static cJSON *parse(const char *text, gsize length, GError **error)
+{
+	const char *end = text;
+	cJSON *json;
+
+	if (!g_utf8_validate_len(text, length, &end)) {
+		fail_at(text, end, "UTF-8", error);
+		return NULL;
+	}
+	json = cJSON_ParseWithLengthOpts(text, length + 1, &end, 1);
+	if (!json)
+		fail_at(text, end, "a result in JSON", error);
+	return json;
 }
 
 experiment *result_read(const char *path, GError **error)

@@ -69,7 +69,7 @@ struct node node_get(const struct node *n, const char *key)
 {
 	struct node child;
 
-	node_for_each(child, n) if (!strcmp(child.json->string, key)) break;
+	node_for_each(child, n) if (!g_strcmp0(child.json->string, key)) break;
 	return child;
 }
 

@@ -270,6 +270,8 @@ static void what_is_no_result_is_refused_with_its_place(void **state)
 		{"\"label\":", "\"labels\": 1, \"label\":",
 		 "inputs.policies[0]: expected a known key, got \"labels\"; the "
 		 "nearest is \"label\""},
+		{"\"workloads\": [", "\"workloads\": [[\"path\"], ",
+		 "inputs.workloads[0]: expected a key \"path\", got none"},
 		{"\"sha256\":", "\"sha1\": \"0\", \"sha256\":",
 		 "inputs.workloads[0]: expected a known key, got \"sha1\"; the nearest "
 		 "is \"sha256\""},
@@ -298,6 +300,8 @@ static void what_is_no_result_is_refused_with_its_place(void **state)
 		assert_refused(f, bad, changes[i].message);
 	}
 	assert_refused(f, "", "line 1: expected a result in JSON, got something else");
+	assert_refused(f, "{\n\"schedsim\": \"\xe9\"}",
+		       "line 2: expected UTF-8, got something else");
 	assert_refused(f, "{\n\"a\": \n}",
 		       "line 3: expected a result in JSON, got something else");
 	assert_refused(f, "[]", "expected an object, got an empty array");
