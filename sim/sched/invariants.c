@@ -63,7 +63,8 @@ static uint64_t uncharged_ns(const struct rq *rq, const struct task *prev)
 /*
  * When a CPU goes idle, all it did has been charged to somebody.  By the queue's clock:
  * a switch that an interrupt held up reads it as it was at the wakeup, and so the rest
- * of the interrupt is the next task's.  source: rq_clock_skip_update()
+ * of the interrupt is the next task's; where that is the stopper, which is charged for
+ * nothing, it is nobody's.  source: rq_clock_skip_update()
  */
 static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 		      const struct task *prev, const struct task *next,
@@ -72,7 +73,7 @@ static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 	invariants *inv = data;
 	struct cpu_account *c = &inv->cpus[rq->cpu];
 
-	if (prev != rq->idle)
+	if (prev != rq->idle && prev != rq->stop)
 		c->busy_ns += rq->clock - c->since_ns - uncharged_ns(rq, prev);
 	c->since_ns = rq->clock;
 	if (next == rq->idle && c->charged_ns != c->busy_ns && !inv->breach)
