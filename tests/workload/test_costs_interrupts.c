@@ -18,7 +18,7 @@ static void a_tick_takes_time_from_the_thread(void **state)
 	scene_clear(&sc);
 }
 
-/* CPU time is what the thread had, and the tick's is of that. */
+/* What a thread asks for is time that it has for itself. */
 static void a_tick_counts_neither_as_work_nor_as_runtime(void **state)
 {
 	struct scene sc;
