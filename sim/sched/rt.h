@@ -58,9 +58,9 @@ void dequeue_top_rt_rq(struct rq *rq, unsigned count);
 /* @t waits and may run elsewhere; or no longer. */
 void enqueue_pushable_task(struct rq *rq, struct task *t);
 void dequeue_pushable_task(struct rq *rq, struct task *t);
-/* @t was queued, or is no longer; rt_nr_running says so already. */
 /* Whether others of its root domain may pull from @rq. */
 void set_rt_overload(struct rq *rq, bool overloaded);
+/* @t was queued, or is no longer; rt_nr_running says so already. */
 void inc_rt_migration(struct rq *rq, const struct task *t);
 void dec_rt_migration(struct rq *rq, const struct task *t);
 int select_task_rq_rt(struct machine *m, struct task *t, int prev_cpu, int this_cpu,
