@@ -14,6 +14,8 @@
 
 /* Beyond it cJSON's numbers, which are doubles, have gaps. */
 #define NUMBER_MAX (1ULL << 53)
+/* Of what a message quotes. */
+#define SHOWN_BYTES_MAX 60
 
 struct arrivals {
 	char *path; /* owned */
@@ -77,8 +79,8 @@ static bool read_number(const arrivals *a, const cJSON *item, uint64_t *out,
 	}
 	g_autofree char *text = cJSON_PrintUnformatted(item);
 
-	return refuse(a, error, "%s: expected a whole number up to 2^53, got %s",
-		      item->string, text);
+	return refuse(a, error, "%s: expected a whole number up to 2^53, got %.*s",
+		      item->string, SHOWN_BYTES_MAX, text);
 }
 
 static bool read_member(const arrivals *a, const cJSON *item, struct arrival *out,
@@ -88,8 +90,8 @@ static bool read_member(const arrivals *a, const cJSON *item, struct arrival *ou
 		return read_number(a, item, &out->at_ns, error);
 	if (!strcmp(item->string, "count"))
 		return read_number(a, item, &out->count, error);
-	return refuse(a, error, "expected \"at_ns\" or \"count\", got \"%s\"",
-		      item->string);
+	return refuse(a, error, "expected \"at_ns\" or \"count\", got \"%.*s\"",
+		      SHOWN_BYTES_MAX, item->string);
 }
 
 static bool read_object(arrivals *a, const cJSON *object, struct arrival *out,
@@ -99,11 +101,15 @@ static bool read_object(arrivals *a, const cJSON *object, struct arrival *out,
 	const cJSON *item;
 
 	if (!cJSON_IsObject(object))
-		return refuse(a, error, "expected an object with \"at_ns\", got: %s",
-			      g_strchomp(a->line));
-	cJSON_ArrayForEach (item, object)
+		return refuse(a, error, "expected an object with \"at_ns\", got: %.*s",
+			      SHOWN_BYTES_MAX, g_strchomp(a->line));
+	cJSON_ArrayForEach (item, object) {
+		if (cJSON_GetObjectItemCaseSensitive(object, item->string) != item)
+			return refuse(a, error, "expected \"%s\" once, got it again",
+				      item->string);
 		if (!read_member(a, item, &arrival, error))
 			return false;
+	}
 	if (arrival.at_ns == UINT64_MAX)
 		return refuse(a, error, "expected \"at_ns\", got none");
 	if (!arrival.count)

@@ -6,6 +6,7 @@
 
 #include "schedsim/error.h"
 #include "schedsim/units.h"
+#include "workload/arrivals.h"
 #include "workload/params.h"
 #include "workload/read.h"
 
@@ -80,6 +81,18 @@ static char *resolve(const char *workload_path, const char *file)
 					: g_build_filename(folder, file, NULL);
 }
 
+/* All lines, so that a mistake in the last one is known before anything runs. */
+static bool check_record(const char *path, GError **error)
+{
+	g_autoptr(arrivals) record = arrivals_open(path, error);
+	struct arrival next = {.count = 1};
+
+	while (record && next.count)
+		if (!arrivals_next(record, &next, error))
+			return false;
+	return record;
+}
+
 static bool read_recorded(const struct reading *r, const struct node *n,
 			  struct source_spec *s, GError **error)
 {
@@ -92,10 +105,10 @@ static bool read_recorded(const struct reading *r, const struct node *n,
 	if (!read_name(&file, "a file's name", &name, error))
 		return false;
 	s->file = resolve(r->w->path, name);
-	if (g_file_test(s->file, G_FILE_TEST_IS_REGULAR))
-		return true;
-	return node_fail(&file, INPUT_ERROR_FILE, error,
-			 "expected a file, got \"%s\", which is none", s->file);
+	if (!g_file_test(s->file, G_FILE_TEST_IS_REGULAR))
+		return node_fail(&file, INPUT_ERROR_FILE, error,
+				 "expected a file, got \"%s\", which is none", s->file);
+	return check_record(s->file, error) || node_prefix(&file, error);
 }
 
 static bool read_closed(const struct reading *r, const struct node *n,
@@ -176,7 +189,7 @@ static bool check_keys(const struct node *n, enum arrival_kind kind, GError **er
 static bool source_read(const struct reading *r, const struct node *n,
 			struct source_spec *s, GError **error)
 {
-	struct node arrivals;
+	struct node kind_node;
 	int kind;
 
 	s->name = g_strdup(n->json->string);
@@ -186,11 +199,11 @@ static bool source_read(const struct reading *r, const struct node *n,
 		return false;
 	if (!cJSON_IsObject(n->json))
 		return node_expected(n, "an object", error);
-	arrivals = node_get(n, "arrivals");
-	if (!arrivals.json)
+	kind_node = node_get(n, "arrivals");
+	if (!kind_node.json)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected the key \"arrivals\"");
-	if (!read_choice(&arrivals, arrival_names, &kind, error) ||
+	if (!read_choice(&kind_node, arrival_names, &kind, error) ||
 	    !check_keys(n, (enum arrival_kind)kind, error))
 		return false;
 	s->kind = (enum arrival_kind)kind;

@@ -269,6 +269,8 @@ static void bad_records_are_told_by_line(void **state)
 		 ":1: at_ns: expected a whole number up to 2^53, got 1.5"},
 		{"{\"at_ns\": \"5\"}\n",
 		 ":1: at_ns: expected a whole number up to 2^53, got \"5\""},
+		{"{\"at_ns\": 5, \"at_ns\": 6}\n",
+		 ":1: expected \"at_ns\" once, got it again"},
 		{"{\"at\": 5}\n", ":1: expected \"at_ns\" or \"count\", got \"at\""},
 	};
 

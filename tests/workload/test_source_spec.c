@@ -122,21 +122,35 @@ static void a_closed_source_has_clients_that_think(void **state)
 	workload_input_clear(&in);
 }
 
-/* Reads a workload in the folder of this source with a record of arrivals. */
+#define WORKLOADS TEST_DATA "/../workloads"
+
 static void a_record_lies_beside_the_workload(void **state)
 {
 	g_autofree char *json = with_source(
-		"'arrivals': 'recorded', 'file': 'test_source_spec.c', 'to': 'a'");
+		"'arrivals': 'recorded', 'file': 'recorded.jsonl', 'to': 'a'");
 	struct workload_input in;
 	GError *error = NULL;
 
 	g_strdelimit(json, "'", '"');
-	assert_true(workload_read_text(json, strlen(json), TEST_DATA "/workload/w.json",
-				       NULL, &in, &error));
+	assert_true(workload_read_text(json, strlen(json), WORKLOADS "/w.json", NULL,
+				       &in, &error));
 	assert_int_equal(in.workload->sources[0].kind, ARRIVE_RECORDED);
-	assert_string_equal(in.workload->sources[0].file,
-			    TEST_DATA "/workload/test_source_spec.c");
+	assert_string_equal(in.workload->sources[0].file, WORKLOADS "/recorded.jsonl");
 	workload_input_clear(&in);
+}
+
+/* Before anything runs. */
+static void a_record_is_read_to_its_end(void **state)
+{
+	g_autofree char *json =
+		with_source("'arrivals': 'recorded', 'file': '" TEST_DATA
+			    "/workload/test_source_spec.c', 'to': 'a'");
+
+	assert_workload_error(json, INPUT_ERROR_VALUE,
+			      "sources.s.file: " TEST_DATA
+			      "/workload/test_source_spec.c:1: expected an object with "
+			      "\"at_ns\", got: /* SPDX-License-Identifier: "
+			      "GPL-2.0-or-later */");
 }
 
 static void a_record_that_is_missing_is_named(void **state)
@@ -209,6 +223,7 @@ int main(void)
 		cmocka_unit_test(interrupts_may_come_where_the_receiver_is),
 		cmocka_unit_test(a_closed_source_has_clients_that_think),
 		cmocka_unit_test(a_record_lies_beside_the_workload),
+		cmocka_unit_test(a_record_is_read_to_its_end),
 		cmocka_unit_test(a_record_that_is_missing_is_named),
 		cmocka_unit_test(mistakes_are_named),
 	};
