@@ -73,6 +73,8 @@ struct task {
 				 100..139 fair */
 	const struct sched_class *sched_class; /* not owned */
 	struct sched_entity se;
+	bool load_stale; /* once had a weight that load_avg did not follow at once; for
+			    the invariants */
 	struct sched_rt_entity rt;
 	struct task_group *sched_task_group; /* not owned */
 	struct cgroup *cgroup;               /* not owned; NULL: in none */

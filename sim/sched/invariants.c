@@ -9,6 +9,7 @@
 #include "sched/pelt.h"
 #include "sched/rbtree.h"
 #include "sched/stop.h"
+#include "schedsim/wakeup.h"
 
 G_DEFINE_QUARK(invariant_error, invariant_error)
 
@@ -17,8 +18,10 @@ struct cpu_account {
 	uint64_t charged_ns;
 	uint64_t busy_ns;
 	uint64_t since_ns; /* when the current task came */
+	bool unwatched; /* since then, it ran for a while that nobody is charged for */
 	/* counted in this check */
 	unsigned queued;
+	unsigned rt, dl;              /* tasks on the queues of these classes */
 	uint64_t this_bw, running_bw; /* of deadline tasks */
 };
 
@@ -61,6 +64,20 @@ static uint64_t uncharged_ns(const struct rq *rq, const struct task *prev)
 }
 
 /*
+ * A deadline task that changes what it is between a deadline and the next period is
+ * throttled on the spot and runs on, unseen until it is switched out for another
+ * reason. source: dl_check_constrained_dl(), which asks for no reschedule
+ */
+static void note_uncharged(struct cpu_account *c, const struct rq *rq)
+{
+	const struct task *curr = rq->curr;
+
+	if (dl_task(curr) && curr->dl.dl_throttled && !curr->dl.on_rq &&
+	    !rq->need_resched)
+		c->unwatched = true;
+}
+
+/*
  * When a CPU goes idle, all it did has been charged to somebody.  By the queue's clock:
  * a switch that an interrupt held up reads it as it was at the wakeup, and so the rest
  * of the interrupt is the next task's; where that is the stopper, which is charged for
@@ -75,6 +92,9 @@ static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 
 	if (prev != rq->idle && prev != rq->stop)
 		c->busy_ns += rq->clock - c->since_ns - uncharged_ns(rq, prev);
+	if (c->unwatched)
+		c->busy_ns = c->charged_ns;
+	c->unwatched = false;
 	c->since_ns = rq->clock;
 	if (next == rq->idle && c->charged_ns != c->busy_ns && !inv->breach)
 		inv->breach =
@@ -197,11 +217,23 @@ static bool check_cfs_rq(struct cfs_rq *cfs_rq, struct sums *sums, GError **erro
 	return true;
 }
 
+static bool check_rt_rq(const struct rq *rq, const struct cpu_account *c,
+			GError **error)
+{
+	if (rq->rt.rt_nr_running != c->rt)
+		return broken(error, "CPU %d: rt_nr_running is %u with %u tasks",
+			      rq->cpu, rq->rt.rt_nr_running, c->rt);
+	return true;
+}
+
 static bool check_dl_rq(const struct rq *rq, const struct cpu_account *c,
 			GError **error)
 {
 	const struct dl_rq *dl_rq = &rq->dl;
 
+	if (dl_rq->dl_nr_running != c->dl)
+		return broken(error, "CPU %d: dl_nr_running is %u with %u tasks",
+			      rq->cpu, dl_rq->dl_nr_running, c->dl);
 	if (dl_rq->this_bw != c->this_bw)
 		return broken(error,
 			      "CPU %d: this_bw is %" G_GUINT64_FORMAT
@@ -215,12 +247,31 @@ static bool check_dl_rq(const struct rq *rq, const struct cpu_account *c,
 	return true;
 }
 
+/* source: what cfs_rq_is_decayed() warns of */
+static bool check_average(const struct sched_avg *avg, const char *whose, int cpu,
+			  GError **error)
+{
+	if ((!avg->load_sum && avg->load_avg) || (!avg->util_sum && avg->util_avg) ||
+	    (!avg->runnable_sum && avg->runnable_avg))
+		return broken(error, "CPU %d: an average of %s without its sum", cpu,
+			      whose);
+	return true;
+}
+
+static bool check_averages(const struct rq *rq, GError **error)
+{
+	return check_average(&rq->cfs.avg, "the fair class", rq->cpu, error) &&
+	       check_average(&rq->avg_rt, "real-time tasks", rq->cpu, error) &&
+	       check_average(&rq->avg_dl, "deadline tasks", rq->cpu, error);
+}
+
 static bool check_rq(struct rq *rq, const struct cpu_account *c, GError **error)
 {
 	struct sums sums;
 	unsigned stopper = has_stop_works(rq);
 
-	if (!check_cfs_rq(&rq->cfs, &sums, error) || !check_dl_rq(rq, c, error))
+	if (!check_cfs_rq(&rq->cfs, &sums, error) || !check_rt_rq(rq, c, error) ||
+	    !check_dl_rq(rq, c, error) || !check_averages(rq, error))
 		return false;
 	if (rq->nr_running != c->queued + stopper)
 		return broken(error, "CPU %d: nr_running is %u with %u tasks queued",
@@ -245,7 +296,7 @@ static bool check_pelt(const struct task *t, GError **error)
 			      "%s: util_avg %" G_GUINT64_FORMAT
 			      " and runnable_avg %" G_GUINT64_FORMAT " exceed 1024",
 			      t->comm, avg->util_avg, avg->runnable_avg);
-	if (avg->load_avg > se_weight(&t->se))
+	if (avg->load_avg > se_weight(&t->se) && !t->load_stale)
 		return broken(error,
 			      "%s: load_avg %" G_GUINT64_FORMAT " exceeds its weight",
 			      t->comm, avg->load_avg);
@@ -262,14 +313,21 @@ static bool counts_as_running(const struct rq *rq, const struct task *t)
 	return !rt_task(t) || rq->rt.rt_queued;
 }
 
-/* On the way to another CPU by its wakelist a task belongs to neither. */
+/* On the way to another CPU by a wakeup a task belongs to neither. */
 static void add_bandwidth(struct cpu_account *c, const struct task *t)
 {
-	if (!dl_task(t) || (t->state == TASK_WAKING && t->sched_remote_wakeup))
+	if (!dl_task(t) || (t->state == TASK_WAKING && t->wake_flags & WF_MIGRATED))
 		return;
 	c->this_bw += t->dl.dl_bw;
 	if (t->on_rq == TASK_ON_RQ_QUEUED || t->dl.dl_non_contending)
 		c->running_bw += t->dl.dl_bw;
+}
+
+static void count_task(struct cpu_account *c, const struct rq *rq, const struct task *t)
+{
+	c->queued += counts_as_running(rq, t);
+	c->rt += rt_policy(t->policy) && t->on_rq == TASK_ON_RQ_QUEUED;
+	c->dl += dl_task(t) && t->dl.on_rq;
 }
 
 static bool check_task(invariants *inv, const struct machine *m, const struct task *t,
@@ -290,7 +348,7 @@ static bool check_task(invariants *inv, const struct machine *m, const struct ta
 	if (t->on_rq == TASK_ON_RQ_QUEUED && !task_may_use(t, t->cpu))
 		return broken(error, "%s: is queued on CPU %d, which it may not use",
 			      t->comm, t->cpu);
-	inv->cpus[t->cpu].queued += counts_as_running(task_rq(m, t), t);
+	count_task(&inv->cpus[t->cpu], task_rq(m, t), t);
 	add_bandwidth(&inv->cpus[t->cpu], t);
 	return check_pelt(t, error);
 }
@@ -303,14 +361,16 @@ bool invariants_check(invariants *inv, const struct machine *m,
 	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
 		struct cpu_account *c = &inv->cpus[cpu];
 
-		c->queued = 0;
+		c->queued = c->rt = c->dl = 0;
 		c->this_bw = c->running_bw = 0;
 	}
 	for (int i = 0; i < nr_tasks; i++)
 		if (!check_task(inv, m, tasks[i], error))
 			return false;
-	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
+		note_uncharged(&inv->cpus[cpu], cpu_rq(m, cpu));
 		if (!check_rq(cpu_rq(m, cpu), &inv->cpus[cpu], error))
 			return false;
+	}
 	return true;
 }

@@ -26,11 +26,14 @@ void set_load_weight(const struct machine *m, struct task *t)
 	bool in_place =
 		t->sched_class == &fair_sched_class &&
 		(!task_is_idle_policy(t) || m->profile->reweight_on_idle_policy);
+	uint64_t old = t->se.load.weight;
 
-	if (in_place)
+	if (in_place) {
 		reweight_task(t);
-	else
-		t->se.load = task_load_weight(t->policy, task_nice(t));
+		return;
+	}
+	t->se.load = task_load_weight(t->policy, task_nice(t));
+	t->load_stale |= t->se.load.weight < old;
 }
 
 /* What can be told without looking at the task. */

@@ -344,6 +344,9 @@ void softirq_init(struct cpu_clock *c);
 /* @msg (transfer full) has come for @c to deliver. */
 void softirq_raise(struct cpu_clock *c, struct message *msg);
 
+/* wakeup_check.c: with a breach of INVARIANT_ERROR */
+bool wakeups_check(const simulation *s, GError **error);
+
 /* sources.c */
 /* Opens what recorded sources read; false with an error of INPUT_ERROR. */
 bool sources_start(simulation *s, GError **error);

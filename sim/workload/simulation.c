@@ -33,7 +33,8 @@ static void check_invariants(simulation *s)
 {
 	GError *error = NULL;
 
-	if (!invariants_check(s->invariants, s->m, s->tasks, s->nr_threads, &error)) {
+	if (!invariants_check(s->invariants, s->m, s->tasks, s->nr_threads, &error) ||
+	    !wakeups_check(s, &error)) {
 		g_prefix_error(&error, "at %llu ns: ",
 			       (unsigned long long)(simulation_now(s) - SIM_START_NS));
 		simulation_fail(s, error);

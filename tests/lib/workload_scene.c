@@ -219,6 +219,8 @@ bool scene_run(struct scene *sc, GError **error)
 	sc->in.spec.policy = &baseline;
 	g_string_truncate(sc->log, 0);
 	s = simulation_new(&sc->in, sc->seed, &observer, &listener);
+	if (sc->invariants)
+		simulation_check_invariants(s);
 	if (!simulation_run(s, error))
 		return false;
 	if (sc->inspect)

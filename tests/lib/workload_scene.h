@@ -70,6 +70,7 @@ struct scene {
 	bool wakers;
 	/* Wakeups that looked for a CPU: with WF_SYNC; not from an interrupt. */
 	unsigned nr_sync, nr_from_task;
+	bool invariants;                      /* checked after each event */
 	void (*inspect)(const simulation *s); /* after the run; NULL: nobody does */
 };
 

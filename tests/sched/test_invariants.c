@@ -6,6 +6,8 @@
 
 #include "run_scene.h"
 #include "sched/invariants.h"
+#include "schedsim/units.h"
+#include "schedsim/wakeup.h"
 
 struct watched {
 	run_scene *s;
@@ -94,6 +96,61 @@ static void a_cpu_of_the_wrong_length_is_noticed(void **state)
 	assert_breach(w, "CPU 0: nr_running is 1 with 2 tasks queued");
 }
 
+static void a_real_time_task_too_many_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	cpu_rq(w->s->m, 0)->rt.rt_nr_running++;
+	assert_breach(w, "CPU 0: rt_nr_running is 1 with 0 tasks");
+}
+
+static void a_deadline_task_too_many_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	cpu_rq(w->s->m, 1)->dl.dl_nr_running++;
+	assert_breach(w, "CPU 1: dl_nr_running is 1 with 0 tasks");
+}
+
+/* Asleep on CPU 1, with a tenth of it: 2^20 / 10. */
+static void reserve_for_the_sleeper(struct watched *w)
+{
+	struct sched_attr attr = {.sched_policy = POLICY_DEADLINE,
+				  .sched_runtime = NSEC_PER_MSEC,
+				  .sched_deadline = 10 * NSEC_PER_MSEC,
+				  .sched_period = 10 * NSEC_PER_MSEC};
+
+	struct cpumask all = cpumask_first_n(2);
+
+	assert_int_equal(set_cpus_allowed(w->s->m, w->sleeps, &all, 0), 0);
+	assert_int_equal(sched_setattr(w->s->m, w->sleeps, &attr, 0), 0);
+	assert_true(check(w, NULL));
+	w->sleeps->state = TASK_WAKING;
+}
+
+/* Whatever its wakeup before this one did. */
+static void a_reservation_stays_with_a_wakeup_on_its_cpu(void **state)
+{
+	struct watched *w = *state;
+
+	reserve_for_the_sleeper(w);
+	w->sleeps->sched_remote_wakeup = true;
+	assert_true(check(w, NULL));
+	cpu_rq(w->s->m, 1)->dl.this_bw = 0;
+	assert_breach(w, "CPU 1: this_bw is 0 with tasks of 104857");
+}
+
+static void a_reservation_is_nowhere_in_a_wakeup_to_another_cpu(void **state)
+{
+	struct watched *w = *state;
+
+	reserve_for_the_sleeper(w);
+	w->sleeps->wake_flags = WF_MIGRATED;
+	assert_breach(w, "CPU 1: this_bw is 104857 with tasks of 0");
+	cpu_rq(w->s->m, 1)->dl.this_bw = 0;
+	assert_true(check(w, NULL));
+}
+
 static void a_weight_left_in_the_load_is_noticed(void **state)
 {
 	struct watched *w = *state;
@@ -144,6 +201,27 @@ static void an_average_above_its_ceiling_is_noticed(void **state)
 	assert_breach(w, "task: load_avg 1025 exceeds its weight");
 }
 
+static void an_average_without_its_sum_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	cpu_rq(w->s->m, 0)->cfs.avg.load_sum = 0;
+	assert_breach(w, "CPU 0: an average of the fair class without its sum");
+}
+
+/* source: set_load_weight() rescales load_avg in the fair class alone */
+static void a_weight_that_falls_in_another_class_may_leave_its_load_behind(void **state)
+{
+	struct watched *w = *state;
+	struct sched_attr fifo = {.sched_policy = POLICY_FIFO, .sched_priority = 1};
+	struct sched_attr nice = {.sched_policy = POLICY_NORMAL, .sched_nice = 19};
+
+	assert_int_equal(sched_setattr(w->s->m, w->sleeps, &fifo, 0), 0);
+	assert_int_equal(sched_setattr(w->s->m, w->sleeps, &nice, 0), 0);
+	assert_true(w->sleeps->se.avg.load_avg > 15);
+	assert_true(check(w, NULL));
+}
+
 static void a_cpu_left_idle_over_a_task_is_noticed(void **state)
 {
 	struct watched *w = *state;
@@ -173,12 +251,18 @@ int main(void)
 		CLAIM(a_task_left_in_h_nr_running_is_noticed),
 		CLAIM(a_queue_of_the_wrong_length_is_noticed),
 		CLAIM(a_cpu_of_the_wrong_length_is_noticed),
+		CLAIM(a_real_time_task_too_many_is_noticed),
+		CLAIM(a_deadline_task_too_many_is_noticed),
+		CLAIM(a_reservation_stays_with_a_wakeup_on_its_cpu),
+		CLAIM(a_reservation_is_nowhere_in_a_wakeup_to_another_cpu),
 		CLAIM(a_weight_left_in_the_load_is_noticed),
 		CLAIM(a_lost_wakeup_is_noticed),
 		CLAIM(a_task_on_a_cpu_it_may_not_use_is_noticed),
 		CLAIM(a_task_that_runs_twice_is_noticed),
 		CLAIM(time_that_goes_back_is_noticed),
 		CLAIM(an_average_above_its_ceiling_is_noticed),
+		CLAIM(an_average_without_its_sum_is_noticed),
+		CLAIM(a_weight_that_falls_in_another_class_may_leave_its_load_behind),
 		CLAIM(a_cpu_left_idle_over_a_task_is_noticed),
 		CLAIM(time_nobody_is_charged_for_is_noticed),
 	};
