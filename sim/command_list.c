@@ -14,11 +14,32 @@
 
 #include <string.h>
 
-#define NAME_WIDTH 26
-
+/* A name and its text, until align() knows how wide names are. */
 static void append_row(GString *out, const char *name, const char *text)
 {
-	g_string_append_printf(out, "%-*s  %s\n", NAME_WIDTH, name, text);
+	g_string_append_printf(out, "%s\t%s\n", name, text);
+}
+
+/* The texts of all rows below each other.  (transfer full) */
+static char *align(const char *rows)
+{
+	g_auto(GStrv) lines = g_strsplit(rows, "\n", -1);
+	GString *out = g_string_new(NULL);
+	gsize width = 0;
+
+	for (int i = 0; lines[i]; i++)
+		if (strchr(lines[i], '\t'))
+			width = MAX(width, strcspn(lines[i], "\t"));
+	for (int i = 0; lines[i] && lines[i + 1]; i++) {
+		int name = (int)strcspn(lines[i], "\t");
+
+		if (!lines[i][name])
+			g_string_append_printf(out, "%s\n", lines[i]);
+		else
+			g_string_append_printf(out, "%-*.*s  %s\n", (int)width, name,
+					       lines[i], lines[i] + name + 1);
+	}
+	return g_string_free(out, FALSE);
 }
 
 static void append_param(GString *out, const struct policy_param *param)
@@ -176,10 +197,13 @@ bool command_list(struct options *o, GError **error)
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	for (int i = 0; o->args[i]; i++) {
-		if (i)
-			g_string_append_c(out, '\n');
-		if (!append_list(out, o->args[i], error))
+		g_autoptr(GString) rows = g_string_new(i ? "\n" : "");
+		g_autofree char *text = NULL;
+
+		if (!append_list(rows, o->args[i], error))
 			return false;
+		text = align(rows->str);
+		g_string_append(out, text);
 	}
 	return print_text(out->str, error);
 }

@@ -129,6 +129,11 @@ for what in policies features tunables machines metrics limits kernels costs; do
 done
 ends 0 list policies
 prints sis_short
+# the texts stand below each other, however long a name is
+ends 0 list limits kernels
+awk 'NF { i = match($0, /[^ ]  +[^ ]/); at = i + RLENGTH - 1 }
+	NF && !first { first = at } !NF { first = 0 } NF && at != first { exit 1 }' out ||
+	fail "list limits is ragged: $(cut -c1-60 out)"
 ends 0 list machines
 prints i7-4790
 
