@@ -275,7 +275,7 @@ static void put_rt_policy(struct maker *k)
 /* False when @threads of them would be more than what is left. */
 static bool put_dl_policy(struct maker *k, int threads)
 {
-	int share = between(k, 20, 300), period_us = span_us(k, 1000, 20000);
+	int share = between(k, 10, 200), period_us = span_us(k, 1000, 20000);
 	int runtime_us = period_us * share / 1000;
 
 	if (share * threads > k->left)
@@ -307,6 +307,10 @@ static bool put_policy(struct maker *k, int threads, bool may_reserve)
 	return true;
 }
 
+/*
+ * Whoever comes back to SCHED_DEADLINE before the time of an earlier reservation is
+ * over needs room for both.
+ */
 static void put_phases(struct maker *k, int threads, bool pinned)
 {
 	int nr = between(k, 1, 4);
@@ -319,7 +323,7 @@ static void put_phases(struct maker *k, int threads, bool pinned)
 		if (pinned && chance(k, 40))
 			put_cpus(k);
 		if (chance(k, 40))
-			put_policy(k, threads, !pinned);
+			put_policy(k, 2 * threads, !pinned);
 		put_events(k);
 		printf("},");
 	}
@@ -345,6 +349,37 @@ static void put_receiver(struct maker *k)
 	printf(chance(k, 30) ? "{\"sync\": true}, " : "\"\", ");
 }
 
+/* Asks, and waits for the answer. */
+static void put_client(struct maker *k)
+{
+	put_work(k);
+	put_key(k, "send");
+	printf("{\"to\": \"channel%d\", \"reply_to\": \"answers\", ",
+	       below(k, k->nr_channels));
+	put_select(k);
+	if (chance(k, 30))
+		printf("\"count\": %d, ", between(k, 2, 4));
+	printf("}, ");
+	put_key(k, "recv");
+	printf("\"answers\", ");
+}
+
+static void put_program(struct maker *k, int threads, bool pinned)
+{
+	int kind = k->nr_channels ? below(k, 10) : 9;
+
+	if (kind > 4) {
+		put_phases(k, threads, pinned);
+		return;
+	}
+	printf("\"phases\": {\"messages\": {");
+	if (kind > 1)
+		put_receiver(k);
+	else
+		put_client(k);
+	printf("}},");
+}
+
 /* Whether it may ever reserve is settled first, since it must not be pinned then. */
 static void put_task(struct maker *k, int number)
 {
@@ -360,13 +395,11 @@ static void put_task(struct maker *k, int number)
 		printf("\"loop\": %d, ", between(k, 1, 30));
 	if (chance(k, 50))
 		put_policy(k, threads, !pinned);
-	if (k->nr_channels && chance(k, 40)) {
-		printf("\"phases\": {\"serve\": {");
-		put_receiver(k);
-		printf("}},");
-	} else {
-		put_phases(k, threads, pinned);
-	}
+	if (chance(k, 20))
+		printf("\"short_below\": \"%dus\", ", span_us(k, 10, 2000));
+	if (chance(k, 20))
+		printf("\"wakee_flips\": %d, ", between(k, 0, 20));
+	put_program(k, threads, pinned);
 	printf("\n\t\t},");
 }
 
@@ -431,7 +464,7 @@ static void put_messages(struct maker *k)
 	printf("\t\"channels\": {");
 	for (int i = 0; i < k->nr_channels; i++)
 		printf("\"channel%d\": %d, ", i, between(k, 1, 6));
-	printf("},\n\t\"sources\": {");
+	printf("\"answers\": %d},\n\t\"sources\": {", between(k, 1, 4));
 	for (int i = 0; i < nr_sources; i++)
 		put_source(k, i);
 	printf("\n\t},\n");
@@ -455,6 +488,32 @@ static void put_features(struct maker *k)
 	printf("], ");
 }
 
+static void put_costs(struct maker *k)
+{
+	if (chance(k, 40))
+		printf("\"costs\": \"none\", ");
+	else if (chance(k, 40))
+		printf("\"costs\": {\"wakeup_ipi_ns\": \"%dns\", "
+		       "\"select_to_enqueue_ns\": \"%dus\"}, ",
+		       span_us(k, 1, 10000), span_us(k, 1, 20));
+}
+
+/* Real-time tasks come to their limit within the run, at the usual share. */
+static void put_tunables(struct maker *k)
+{
+	int period_us = span_us(k, 5000, 40000);
+
+	printf("\"tunables\": {");
+	if (chance(k, 30))
+		printf("\"min_granularity_ns\": \"%dus\", ", span_us(k, 200, 10000));
+	if (chance(k, 60))
+		printf("\"sched_rt_period_us\": %d, \"sched_rt_runtime_us\": %d, ",
+		       period_us, period_us / 100 * 95);
+	if (chance(k, 30))
+		printf("\"sched_rr_timeslice_ms\": %d, ", between(k, 1, 20));
+	printf("}, ");
+}
+
 static void put_machine(struct maker *k)
 {
 	static const int hz[] = {100, 250, 300, 1000};
@@ -463,12 +522,11 @@ static void put_machine(struct maker *k)
 	printf("\t\"machine\": {\"topology\": \"%s\", \"hz\": %d, \"preempt\": "
 	       "\"%s\", ",
 	       k->machine->name, hz[below(k, 4)], preempt[below(k, 3)]);
-	put_features(k);
-	if (chance(k, 40))
-		printf("\"costs\": \"none\", ");
 	if (chance(k, 30))
-		printf("\"tunables\": {\"min_granularity_ns\": \"%dus\"}, ",
-		       span_us(k, 200, 10000));
+		printf("\"kernel\": \"6.1.0\", ");
+	put_features(k);
+	put_costs(k);
+	put_tunables(k);
 	printf("},\n");
 }
 

@@ -40,6 +40,6 @@ plant 'a chosen CPU is never told' sim/sched/ttwu.c \
 	's/^\t\tdriver->send_ipi(driver->data, rq);$/\t\t;/'
 plant 'a message wakes nobody' sim/workload/channels.c \
 	'/^\t\tthread_wake(t, by, wake_flags);$/d'
-plant 'rt_nr_running does not count down' sim/sched/rt.c \
-	'/rt_nr_running--/d'
+plant 'a reservation stays where its task was' sim/sched/dl_bandwidth.c \
+	'/^void dl_bandwidth_migrate/,/^}/{/sub_rq_bw/d;}'
 exit $missed
