@@ -107,6 +107,8 @@ static const char *scope_name(enum figure_scope scope)
 		[SCOPE_TASKS] = "all.%s%s, tasks.GROUP.%s%s",
 		[SCOPE_SOURCES] = "sources.SOURCE.%s%s",
 		[SCOPE_MACHINE] = "machine.%s%s",
+		[SCOPE_OPERATIONS] = "operations.OPERATION.%s%s",
+		[SCOPE_CGROUPS] = "cgroups.PATH.%s%s",
 		[SCOPE_DECISIONS] = "decisions.STAGE.REASON",
 		[SCOPE_LLCS] = "llcs.LLC.%s%s",
 		[SCOPE_CPUS] = "cpus.CPU.%s%s",

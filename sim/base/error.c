@@ -14,18 +14,30 @@ const char *kernel_errno_name(int code)
 	switch (code) {
 	case EPERM:
 		return "EPERM";
+	case ENOENT:
+		return "ENOENT";
+	case ESRCH:
+		return "ESRCH";
 	case EAGAIN:
 		return "EAGAIN";
 	case EACCES:
 		return "EACCES";
 	case EBUSY:
 		return "EBUSY";
+	case EEXIST:
+		return "EEXIST";
 	case ENODEV:
 		return "ENODEV";
 	case EINVAL:
 		return "EINVAL";
 	case ENOSPC:
 		return "ENOSPC";
+	case ERANGE:
+		return "ERANGE";
+	case ENAMETOOLONG:
+		return "ENAMETOOLONG";
+	case EOPNOTSUPP:
+		return "EOPNOTSUPP";
 	}
 	return "an unknown error";
 }

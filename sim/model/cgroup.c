@@ -17,6 +17,7 @@ static const struct cgroup_controller *controller_of(const cgroup_tree *tree, in
 static void init_cgroup(cgroup_tree *tree, struct cgroup *cg, struct cgroup *parent)
 {
 	cg->tree = tree;
+	cg->serial_nr = tree->next_serial_nr++;
 	cg->parent = parent;
 	list_init(&cg->children);
 	list_init(&cg->siblings);

@@ -28,6 +28,7 @@ struct cgroup_controller;
 struct cgroup {
 	cgroup_tree *tree;     /* not owned */
 	char *name;            /* owned; "" for the root */
+	uint64_t serial_nr;    /* no other group of the tree ever had it */
 	struct cgroup *parent; /* not owned; NULL for the root */
 	struct list children;  /* owned, in order of their creation */
 	struct list siblings;  /* in parent->children */
@@ -40,6 +41,7 @@ struct cgroup {
 struct cgroup_tree {
 	struct machine *m; /* not owned */
 	enum cgroup_version version;
+	uint64_t next_serial_nr;
 	const struct cgroup_controller *controllers[NR_CGROUP_SUBSYS]; /* or NULL */
 	struct cgroup root;
 };

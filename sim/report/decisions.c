@@ -6,6 +6,8 @@
 
 #include "report/decision_inputs.h"
 #include "report/json_writer.h"
+#include "schedsim/error.h"
+#include "workload/control.h"
 
 /* A choice that has been made, and is written once its task is queued. */
 struct choice {
@@ -337,6 +339,21 @@ static void activation(void *data, const struct sim_task *t)
 		d->next->activation(d->next->data, t);
 }
 
+static void operation_done(void *data, int row, uint64_t due_ns, uint64_t now_ns,
+			   int error)
+{
+	decisions *d = data;
+
+	begin_line(d, "operation", now_ns);
+	json_writer_string(d->line, "operation", d->w->control->rows[row]);
+	json_writer_int(d->line, "due_ns", trace_time(due_ns));
+	json_writer_int(d->line, "latency_ns", (int64_t)(now_ns - due_ns));
+	json_writer_string(d->line, "errno", error ? kernel_errno_name(error) : "0");
+	end_line(d);
+	if (d->next->operation_done)
+		d->next->operation_done(d->next->data, row, due_ns, now_ns, error);
+}
+
 static void warmup_over(void *data, uint64_t now_ns)
 {
 	decisions *d = data;
@@ -378,6 +395,7 @@ decisions *decisions_new(FILE *out, const struct workload_input *in,
 		.message_received = message_received,
 		.cache_refill = cache_refill,
 		.activation = activation,
+		.operation_done = operation_done,
 	};
 	return d;
 }

@@ -89,6 +89,7 @@ static bool simulate(const struct runner *r, struct job *job, figures **out)
 		sim_observer = decisions_sim_observer(trace);
 	}
 	sim = simulation_new(&in, seed, observers, sim_observer);
+	stats_set_machine(counting, simulation_machine(sim));
 	if (r->options->invariants)
 		simulation_check_invariants(sim);
 	if (!simulation_run(sim, &job->error))

@@ -4,6 +4,7 @@
  */
 #include "report/figures.h"
 
+#include "schedsim/error.h"
 #include "schedsim/units.h"
 
 #include <string.h>
@@ -145,14 +146,46 @@ static void add_hardware(figures *f, const struct results *r)
 	}
 }
 
+static void add_operations(figures *f, const struct results *r)
+{
+	for (int i = 0; i < r->nr_operations; i++) {
+		const struct operation_results *o = &r->operations[i];
+		const char *name = r->operation_names[i];
+
+		add_distribution(f, "operations", name, "latency_ns", &o->latency_ns);
+		add(f, "operations", name, "done", o->done);
+		add(f, "operations", name, "refused", o->refused);
+		for (int k = 0; k < o->nr_errors; k++)
+			add(f, "operations", name,
+			    kernel_errno_name(o->errors[k].error), o->errors[k].count);
+	}
+}
+
+static void add_cgroups(figures *f, const struct results *r)
+{
+	for (guint i = 0; i < r->cgroups->len; i++) {
+		const struct cgroup_results *group =
+			&g_array_index(r->cgroups, struct cgroup_results, i);
+
+		add(f, "cgroups", group->path, "nr_periods", group->nr_periods);
+		add(f, "cgroups", group->path, "nr_throttled", group->nr_throttled);
+		add(f, "cgroups", group->path, "throttled_time_ns",
+		    group->throttled_time_ns);
+		add(f, "cgroups", group->path, "nr_bursts", group->nr_bursts);
+		add(f, "cgroups", group->path, "burst_time_ns", group->burst_time_ns);
+	}
+}
+
 figures *figures_from_results(const struct results *r)
 {
 	figures *f = figures_new();
 
 	add_sources(f, r);
+	add_operations(f, r);
 	add_task_results(f, "all", NULL, &r->all);
 	for (int i = 0; i < r->nr_groups; i++)
 		add_task_results(f, "tasks", r->group_names[i], &r->groups[i]);
+	add_cgroups(f, r);
 	add_counters(f, &r->counters);
 	add_decisions(f, r);
 	add_hardware(f, r);

@@ -17,6 +17,14 @@ static const struct metric table[] = {
 	 "request latency",
 	 "from the scheduled arrival to the answer; requests answered after the "
 	 "warm-up"},
+	{SCOPE_OPERATIONS, "latency_ns", true, UNIT_NS, BETTER_LESS, "latency",
+	 "from when it was due until it had taken effect or was refused"},
+	{SCOPE_OPERATIONS, "done", false, UNIT_COUNT, BETTER_NEITHER, "done",
+	 "operations that came to their end, refused or not"},
+	{SCOPE_OPERATIONS, "refused", false, UNIT_COUNT, BETTER_LESS, "refused",
+	 "those of them that ended with an errno"},
+	{SCOPE_OPERATIONS, "*", false, UNIT_COUNT, BETTER_LESS, "refused with",
+	 "how many ended with this errno"},
 #define TASK_LATENCY(name, label, why)                                                 \
 	{SCOPE_TASKS, #name, true, UNIT_NS, BETTER_LESS, label, why},
 #define TASK_FIGURE(name, unit, better, label, why)                                    \
@@ -27,6 +35,17 @@ static const struct metric table[] = {
 #undef TASK_LATENCY
 #undef TASK_FIGURE
 #undef COUNTER
+	{SCOPE_CGROUPS, "nr_periods", false, UNIT_COUNT, BETTER_NEITHER, "periods",
+	 "of a group with a limit, as cpu.stat counts: periods that ended"},
+	{SCOPE_CGROUPS, "nr_throttled", false, UNIT_COUNT, BETTER_LESS, "throttled",
+	 "likewise: periods that ended with one of its queues throttled"},
+	{SCOPE_CGROUPS, "throttled_time_ns", false, UNIT_NS, BETTER_LESS,
+	 "throttled time",
+	 "likewise: the sum over its queues, each counted when it goes on"},
+	{SCOPE_CGROUPS, "nr_bursts", false, UNIT_COUNT, BETTER_NEITHER, "bursts",
+	 "likewise: periods in which more than the quota was used"},
+	{SCOPE_CGROUPS, "burst_time_ns", false, UNIT_NS, BETTER_NEITHER, "burst time",
+	 "likewise: CPU time used beyond the quota"},
 	{SCOPE_DECISIONS, "*", false, UNIT_COUNT, BETTER_NEITHER, "decisions",
 	 "how often a stage of select_task_rq() had the last word, by its reason"},
 	{SCOPE_LLCS, "idle_while_runnable_ns", false, UNIT_NS, BETTER_LESS,
@@ -58,9 +77,14 @@ static const struct {
 	enum figure_scope scope;
 	int metric_part;
 } scopes[] = {
-	{"sources", SCOPE_SOURCES, 2},     {"all", SCOPE_TASKS, 1},
-	{"tasks", SCOPE_TASKS, 2},         {"machine", SCOPE_MACHINE, 1},
-	{"decisions", SCOPE_DECISIONS, 2}, {"llcs", SCOPE_LLCS, 2},
+	{"sources", SCOPE_SOURCES, 2},
+	{"all", SCOPE_TASKS, 1},
+	{"tasks", SCOPE_TASKS, 2},
+	{"machine", SCOPE_MACHINE, 1},
+	{"operations", SCOPE_OPERATIONS, 2},
+	{"cgroups", SCOPE_CGROUPS, 2},
+	{"decisions", SCOPE_DECISIONS, 2},
+	{"llcs", SCOPE_LLCS, 2},
 	{"cpus", SCOPE_CPUS, 2},
 };
 

@@ -73,26 +73,65 @@ void results_init(struct results *r, int nr_groups, int nr_sources, int nr_llcs,
 		.nr_cpus = nr_cpus,
 		.busy_ns = g_new0(uint64_t, nr_cpus),
 	};
+	r->cgroups = cgroup_results_array_new();
 	task_results_init(&r->all);
+	task_results_init(&r->no_task);
 	for (int i = 0; i < nr_groups; i++)
 		task_results_init(&r->groups[i]);
 	for (int i = 0; i < nr_sources; i++)
 		histogram_init(&r->sources[i].request_latency_ns);
 }
 
+void results_add_operations(struct results *r, char *const *names, int nr)
+{
+	r->nr_operations = nr;
+	r->operations = g_new0(struct operation_results, nr);
+	r->operation_names = g_new0(char *, nr);
+	for (int i = 0; i < nr; i++) {
+		histogram_init(&r->operations[i].latency_ns);
+		r->operation_names[i] = g_strdup(names[i]);
+	}
+}
+
+static void cgroup_results_clear(gpointer data)
+{
+	g_free(((struct cgroup_results *)data)->path);
+}
+
+GArray *cgroup_results_array_new(void)
+{
+	GArray *array = g_array_new(FALSE, FALSE, sizeof(struct cgroup_results));
+
+	g_array_set_clear_func(array, cgroup_results_clear);
+	return array;
+}
+
 static void clear_measured(struct results *r)
 {
 	task_results_clear(&r->all);
+	task_results_clear(&r->no_task);
 	for (int i = 0; i < r->nr_groups; i++)
 		task_results_clear(&r->groups[i]);
 	for (int i = 0; i < r->nr_sources; i++)
 		histogram_clear(&r->sources[i].request_latency_ns);
+	for (int i = 0; i < r->nr_operations; i++)
+		histogram_clear(&r->operations[i].latency_ns);
+}
+
+static void reset_operations(struct results *r)
+{
+	for (int i = 0; i < r->nr_operations; i++) {
+		r->operations[i] = (struct operation_results){0};
+		histogram_init(&r->operations[i].latency_ns);
+	}
 }
 
 void results_reset(struct results *r)
 {
 	clear_measured(r);
+	reset_operations(r);
 	task_results_init(&r->all);
+	task_results_init(&r->no_task);
 	for (int i = 0; i < r->nr_groups; i++)
 		task_results_init(&r->groups[i]);
 	for (int i = 0; i < r->nr_sources; i++) {
@@ -145,6 +184,11 @@ void results_clear(struct results *r)
 		g_free(r->group_names[i]);
 	for (int i = 0; i < r->nr_sources; i++)
 		g_free(r->source_names[i]);
+	for (int i = 0; i < r->nr_operations; i++)
+		g_free(r->operation_names[i]);
+	g_free(r->operations);
+	g_free(r->operation_names);
+	g_array_unref(r->cgroups);
 	g_free(r->groups);
 	g_free(r->group_names);
 	g_free(r->sources);

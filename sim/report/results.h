@@ -7,6 +7,8 @@
 
 #include "base/histogram.h"
 
+#include <glib.h>
+
 /* Of one task group, or of all tasks. */
 struct task_results {
 #define TASK_LATENCY(name, label, why) struct histogram name;
@@ -46,6 +48,29 @@ struct decision_count {
 
 #define DECISIONS_MAX 64
 
+/* More than the kernel has for what can be asked of it. */
+#define OPERATION_ERRORS_MAX 32
+
+/* Of one kind of operation. */
+struct operation_results {
+	struct histogram latency_ns;
+	uint64_t done;    /* whether the kernel refused them or not */
+	uint64_t refused; /* with an errno */
+	struct {
+		int error;
+		uint64_t count;
+	} errors[OPERATION_ERRORS_MAX]; /* in the order they first came */
+	int nr_errors;
+};
+
+/* Of one group that has had a limit: what its cpu.stat counts. */
+struct cgroup_results {
+	char *path;         /* owned */
+	uint64_t serial_nr; /* of the group */
+	uint64_t nr_periods, nr_throttled, throttled_time_ns;
+	uint64_t nr_bursts, burst_time_ns;
+};
+
 struct results {
 	uint64_t from_ns, to_ns; /* what was measured */
 
@@ -57,6 +82,12 @@ struct results {
 	struct source_results *sources; /* [nr_sources] owned */
 	char **source_names;            /* [nr_sources] owned */
 	int nr_sources;
+
+	struct task_results no_task; /* of threads that belong to no group; not shown */
+	struct operation_results *operations; /* [nr_operations] owned */
+	char **operation_names;               /* [nr_operations] owned */
+	int nr_operations;
+	GArray *cgroups; /* of struct cgroup_results, owned */
 
 	struct counters counters;
 	struct decision_count decisions[DECISIONS_MAX]; /* sorted by name at the end */
@@ -70,6 +101,10 @@ struct results {
 
 void results_init(struct results *r, int nr_groups, int nr_sources, int nr_llcs,
 		  int nr_cpus);
+/* Rows for @nr kinds of operations.  The names are copied. */
+void results_add_operations(struct results *r, char *const *names, int nr);
+/* Empty; its elements are cleared with it.  (transfer full) */
+GArray *cgroup_results_array_new(void);
 /* Forgets what was counted; names stay. */
 void results_reset(struct results *r);
 /* Fills in what follows from the rest: @all, sums and means. */

@@ -28,7 +28,8 @@ struct thread_state *thread_state(stats *s, const struct task *t)
 /* The state of a thread of the simulation, which knows its group. */
 static struct task_results *group_of_thread(stats *s, const struct sim_task *t)
 {
-	return &s->results.groups[t->group];
+	return t->group == NO_TASK_GROUP ? &s->results.no_task
+					 : &s->results.groups[t->group];
 }
 
 static void request_arrived(void *data, int source)
@@ -78,6 +79,7 @@ static void warmup_over(void *data, uint64_t now_ns)
 
 	stats_tasks_cut(s, now_ns);
 	stats_idle_cut(s, now_ns);
+	stats_control_cut(s);
 	results_reset(&s->results);
 	s->results.from_ns = now_ns;
 }
@@ -136,6 +138,7 @@ stats *stats_new(const struct workload_input *in)
 	stats_wakeups_init(s);
 	stats_stacking_init(s);
 	stats_idle_init(s);
+	stats_control_init(s, in->workload->control);
 	for (int i = 0; i < NR_OBSERVERS; i++) {
 		s->observers[i].data = s;
 		if (i + 1 < NR_OBSERVERS)
@@ -149,6 +152,7 @@ void stats_free(stats *s)
 	if (!s)
 		return;
 	results_clear(&s->results);
+	stats_control_clear(s);
 	g_array_unref(s->threads);
 	g_free(s->cpus);
 	g_free(s->llcs);
@@ -169,6 +173,7 @@ const struct results *stats_finish(stats *s, uint64_t now_ns)
 {
 	stats_tasks_cut(s, now_ns);
 	stats_idle_cut(s, now_ns);
+	stats_control_finish(s);
 	s->results.to_ns = now_ns;
 	results_sum_up(&s->results);
 	return &s->results;

@@ -20,6 +20,10 @@ stats *stats_new(const struct workload_input *in);
 void stats_free(stats *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(stats, stats_free)
 
+/* The machine that is observed, whose groups count for themselves; NULL: none.  It
+ * outlives stats_finish(). */
+void stats_set_machine(stats *s, const struct machine *m);
+
 /* The scheduler's observers, a chain that ends with NULL; @s owns them. */
 struct observer *stats_observers(stats *s);
 const struct sim_observer *stats_sim_observer(const stats *s);

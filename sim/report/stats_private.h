@@ -46,9 +46,12 @@ struct stats {
 	struct results results;
 	struct observer observers[NR_OBSERVERS];
 	struct sim_observer sim_observer;
-	GArray *threads;        /* of struct thread_state, by pid; owned */
-	struct cpu_state *cpus; /* [results.nr_cpus] owned */
-	struct llc_state *llcs; /* [results.nr_llcs] owned */
+	GArray *threads;               /* of struct thread_state, by pid; owned */
+	struct cpu_state *cpus;        /* [results.nr_cpus] owned */
+	struct llc_state *llcs;        /* [results.nr_llcs] owned */
+	const struct machine *machine; /* not owned; NULL: not known */
+	GArray *groups_before; /* of struct cgroup_results at the end of the warm-up;
+				  owned */
 };
 
 /* NULL for an idle task. */
@@ -56,16 +59,23 @@ struct thread_state *thread_state(stats *s, const struct task *t);
 
 static inline struct task_results *group_of(stats *s, const struct thread_state *th)
 {
-	return &s->results.groups[th->group];
+	return th->group == NO_TASK_GROUP ? &s->results.no_task
+					  : &s->results.groups[th->group];
 }
 
 void stats_tasks_init(stats *s);
 void stats_wakeups_init(stats *s);
 void stats_stacking_init(stats *s);
 void stats_idle_init(stats *s);
+/* @c: NULL for none */
+void stats_control_init(stats *s, const struct control *c);
+void stats_control_clear(stats *s);
 
 /* Closes what is open at @now_ns, so that counting may stop or start afresh. */
 void stats_tasks_cut(stats *s, uint64_t now_ns);
 void stats_idle_cut(stats *s, uint64_t now_ns);
+void stats_control_cut(stats *s);
+/* Fills in results.cgroups. */
+void stats_control_finish(stats *s);
 
 #endif

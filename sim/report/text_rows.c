@@ -82,6 +82,10 @@ char *text_row_section(const struct comparison_row *row)
 	case SCOPE_TASKS:
 		return is_of_group(row) ? g_strdup_printf("tasks %s", part[1])
 					: g_strdup("all tasks");
+	case SCOPE_OPERATIONS:
+		return g_strdup_printf("operations: %s", part[1]);
+	case SCOPE_CGROUPS:
+		return g_strdup_printf("group %s", part[1]);
 	case SCOPE_DECISIONS:
 		return g_strdup("decisions");
 	case SCOPE_MACHINE:
@@ -96,5 +100,7 @@ char *text_row_label(const struct comparison_row *row)
 {
 	if (row->metric->scope == SCOPE_DECISIONS)
 		return g_strdup_printf("%s: %s", row->name.part[1], row->name.part[2]);
+	if (!strcmp(row->metric->name, "*"))
+		return g_strdup_printf("%s %s", row->metric->label, row->name.part[2]);
 	return g_strdup(row->metric->label);
 }

@@ -371,11 +371,16 @@ struct task *pick_next_task_after_fair(struct rq *rq, struct task *prev)
 	bool from_prev = prev->sched_class == &fair_sched_class;
 
 	while (!next) {
-		if (!rq->cfs.nr_running && newidle_balance(rq) <= 0)
-			return NULL;
-		next = from_prev ? pick_after_fair(rq, prev)
-				 : pick_after_other(rq, prev);
-		from_prev = from_prev && !rq->cfs.nr_running;
+		if (!rq->cfs.nr_running) {
+			/* What is pulled may be throttled as it comes. */
+			if (newidle_balance(rq) <= 0)
+				return NULL;
+		} else if (from_prev) {
+			next = pick_after_fair(rq, prev);
+			from_prev = !rq->cfs.nr_running;
+		} else {
+			next = pick_after_other(rq, prev);
+		}
 	}
 	most_recently_run(rq, next);
 	return next;

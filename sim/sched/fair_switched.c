@@ -15,7 +15,7 @@ static bool vruntime_normalized(const struct task *t)
 {
 	if (t->on_rq != TASK_ON_RQ_NONE || !t->se.sum_exec_runtime)
 		return true;
-	return t->state == TASK_WAKING && t->sched_remote_wakeup;
+	return t->state == TASK_WAKING && (t->wake_flags & WF_MIGRATED);
 }
 
 void detach_task_cfs_rq(struct task *t)

@@ -4,6 +4,7 @@
  */
 #include "sched/invariants.h"
 
+#include "sched/bandwidth.h"
 #include "sched/deadline.h"
 #include "sched/load_weight.h"
 #include "sched/pelt.h"
@@ -276,7 +277,9 @@ static bool check_rq(struct rq *rq, const struct cpu_account *c, GError **error)
 	if (rq->nr_running != c->queued + stopper)
 		return broken(error, "CPU %d: nr_running is %u with %u tasks queued",
 			      rq->cpu, rq->nr_running, c->queued);
-	if (rq->curr == rq->idle && rq->nr_running && !rq->need_resched)
+	/* Who leaves a throttled group is queued, and the kernel tells nobody. */
+	if (rq->curr == rq->idle && rq->nr_running && !rq->need_resched &&
+	    !rq->m->nr_cfs_limits)
 		return broken(error,
 			      "CPU %d: idles over %u tasks, and nothing will wake it",
 			      rq->cpu, rq->nr_running);
@@ -310,7 +313,9 @@ static bool counts_as_running(const struct rq *rq, const struct task *t)
 		return false;
 	if (dl_task(t))
 		return t->dl.on_rq;
-	return !rt_task(t) || rq->rt.rt_queued;
+	if (rt_task(t))
+		return rq->rt.rt_queued;
+	return !throttled_hierarchy(t->se.cfs_rq);
 }
 
 /* On the way to another CPU by a wakeup a task belongs to neither. */

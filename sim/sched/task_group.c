@@ -157,3 +157,11 @@ void sched_move_task(struct machine *m, struct task *t, struct task_group *tg)
 	if (aside.running)
 		resched_curr(rq);
 }
+
+void sched_forget_group(struct machine *m, struct task *t)
+{
+	g_assert(t->state == TASK_DEAD);
+
+	t->sched_task_group = &m->root_tg;
+	set_task_rq_fair(t, t->cpu);
+}

@@ -36,5 +36,7 @@ int sched_group_set_idle(struct machine *m, struct task_group *tg, int64_t idle)
 
 /* Moves @t, wherever it is, to @tg.  source: sched_move_task() */
 void sched_move_task(struct machine *m, struct task *t, struct task_group *tg);
+/* @t is dead, and its group may go before it. */
+void sched_forget_group(struct machine *m, struct task *t);
 
 #endif

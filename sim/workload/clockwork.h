@@ -11,6 +11,7 @@
 
 #include "base/pool.h"
 #include "engine/event_queue.h"
+#include "model/cgroup.h"
 #include "sched/core.h"
 #include "sched/invariants.h"
 #include "schedsim/observer.h"
@@ -138,6 +139,8 @@ struct thread {
 	struct call *sending;     /* of the copies under way */
 	int send_from;            /* the channel of the first copy */
 	unsigned *sent_to;        /* [nr_channels] owned: copies to each group */
+
+	struct operation_run *operation; /* owned; NULL: it carries out none */
 };
 
 /* A CPU's interrupts, and what else keeps it from its threads. */
@@ -201,6 +204,8 @@ struct simulation {
 
 	struct source *sources; /* [nr_sources] owned */
 	int nr_coming;          /* arrivals pending, and messages in backlogs */
+
+	cgroup_tree *cgroups; /* owned; NULL: there is no tree */
 };
 
 /* Who wakes: the current task of @cpu, or (@in_task false) an interrupt over it. */
@@ -234,6 +239,8 @@ void simulation_fail(simulation *s, GError *error);
 
 /* threads.c: the life of a thread */
 void threads_init(simulation *s);
+/* What the threads of a program are: of a task or, after those, of an operation. */
+const struct task_spec *thread_spec(const simulation *s, int program);
 void threads_clear(simulation *s);
 /* Creates every thread at this instant. */
 void threads_start(simulation *s);
@@ -314,6 +321,21 @@ void step_wait(struct thread *t, const struct step *st);
 void step_signal(struct thread *t, const struct step *st);
 void step_broadcast(struct thread *t, const struct step *st);
 void step_sync(struct thread *t, const struct step *st);
+
+/* cgroups.c */
+void cgroups_init(simulation *s);
+void cgroups_clear(simulation *s);
+/* The tree as the workload begins with it. */
+void cgroups_start(simulation *s);
+/* @t, about to be created, belongs to its task's group. */
+void thread_begin_in_group(struct thread *t);
+/* @t is dead. */
+void thread_leave_groups(struct thread *t);
+void step_set_group(struct thread *t, const struct step *st);
+
+/* operations.c */
+struct operation_run *operation_run_new(simulation *s, int index);
+void step_operation(struct thread *t, const struct step *st);
 
 /* channels.c */
 void channels_init(simulation *s);

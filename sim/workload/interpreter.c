@@ -6,6 +6,7 @@
 
 #include "sched/deadline.h"
 #include "schedsim/error.h"
+#include "workload/control.h"
 
 #include <errno.h>
 
@@ -118,17 +119,30 @@ static void step_exit(struct thread *t, const struct step *st)
 }
 
 static void (*const step_functions[])(struct thread *t, const struct step *st) = {
-	[STEP_RUN] = step_run,           [STEP_RUNTIME] = step_run,
-	[STEP_SLEEP] = step_sleep,       [STEP_TIMER] = step_timer,
-	[STEP_YIELD] = step_yield,       [STEP_SUSPEND] = step_wait,
-	[STEP_RESUME] = step_broadcast,  [STEP_LOCK] = step_lock,
-	[STEP_UNLOCK] = step_unlock,     [STEP_WAIT] = step_wait,
-	[STEP_SIGNAL] = step_signal,     [STEP_BROADCAST] = step_broadcast,
-	[STEP_SYNC] = step_sync,         [STEP_RECV] = step_recv,
-	[STEP_SEND] = step_send,         [STEP_REPLY] = step_reply,
-	[STEP_IF_REPLY] = step_if_reply, [STEP_JUMP] = step_jump,
-	[STEP_LOOP] = step_loop,         [STEP_LOOP_END] = step_loop_end,
-	[STEP_SET_CPUS] = step_set_cpus, [STEP_SET_SCHED] = step_set_sched,
+	[STEP_RUN] = step_run,
+	[STEP_RUNTIME] = step_run,
+	[STEP_SLEEP] = step_sleep,
+	[STEP_TIMER] = step_timer,
+	[STEP_YIELD] = step_yield,
+	[STEP_SUSPEND] = step_wait,
+	[STEP_RESUME] = step_broadcast,
+	[STEP_LOCK] = step_lock,
+	[STEP_UNLOCK] = step_unlock,
+	[STEP_WAIT] = step_wait,
+	[STEP_SIGNAL] = step_signal,
+	[STEP_BROADCAST] = step_broadcast,
+	[STEP_SYNC] = step_sync,
+	[STEP_RECV] = step_recv,
+	[STEP_SEND] = step_send,
+	[STEP_REPLY] = step_reply,
+	[STEP_IF_REPLY] = step_if_reply,
+	[STEP_JUMP] = step_jump,
+	[STEP_LOOP] = step_loop,
+	[STEP_LOOP_END] = step_loop_end,
+	[STEP_SET_CPUS] = step_set_cpus,
+	[STEP_SET_SCHED] = step_set_sched,
+	[STEP_SET_GROUP] = step_set_group,
+	[STEP_OPERATION] = step_operation,
 	[STEP_EXIT] = step_exit,
 };
 
@@ -186,16 +200,22 @@ static void compile(struct compiled_program *compiled, const struct program *pro
 	}
 }
 
+/* Those of the tasks, and then those of the operations. */
+static int nr_programs(const simulation *s)
+{
+	return s->w->nr_tasks + (s->w->control ? s->w->control->nr_operations : 0);
+}
+
 void programs_init(simulation *s)
 {
-	s->programs = g_new0(struct compiled_program, (size_t)s->w->nr_tasks);
-	for (int i = 0; i < s->w->nr_tasks; i++)
-		compile(&s->programs[i], &s->w->tasks[i].program);
+	s->programs = g_new0(struct compiled_program, (size_t)nr_programs(s));
+	for (int i = 0; i < nr_programs(s); i++)
+		compile(&s->programs[i], &thread_spec(s, i)->program);
 }
 
 void programs_clear(simulation *s)
 {
-	for (int i = 0; i < s->w->nr_tasks; i++)
+	for (int i = 0; i < nr_programs(s); i++)
 		g_free(s->programs[i].ends_activation);
 	g_free(s->programs);
 }

@@ -2,7 +2,7 @@
 /*
  * The life of a workload and of its programs.
  */
-#include "workload/program.h"
+#include "workload/control.h"
 
 void program_clear(struct program *p)
 {
@@ -58,6 +58,7 @@ void workload_free(workload *w)
 	free_parts(w);
 	free_names(w->mutexes, w->nr_mutexes);
 	free_names(w->conditions, w->nr_conditions);
+	control_free(w->control);
 	g_clear_pointer(&w->warnings, g_ptr_array_unref);
 	g_clear_pointer(&w->params, g_ptr_array_unref);
 	g_free(w->path);

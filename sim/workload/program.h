@@ -33,6 +33,8 @@ enum step_op {
 	STEP_LOOP_END,  /* target: the STEP_LOOP */
 	STEP_SET_CPUS,  /* cpus */
 	STEP_SET_SCHED, /* policy, nice, rt_priority, dl */
+	STEP_SET_GROUP, /* object: control group, which the thread joins */
+	STEP_OPERATION, /* object: operation, each time it is due */
 	STEP_EXIT,
 };
 
@@ -86,6 +88,7 @@ struct task_spec {
 	uint64_t delay_ns;
 	uint64_t short_below_ns; /* 0: the run's bound */
 	unsigned wakee_flips;    /* its threads begin with */
+	int cgroup; /* index into the workload's control.paths; 0: the root */
 	struct program program;
 };
 
@@ -120,6 +123,8 @@ struct timer_spec {
 	bool unique; /* one for every thread */
 };
 
+struct control;
+
 /* A whole workload, independent of any policy. */
 typedef struct workload workload;
 
@@ -140,8 +145,9 @@ struct workload {
 	int nr_mutexes;
 	char **conditions; /* [nr_conditions] names, owned */
 	int nr_conditions;
-	GPtrArray *warnings; /* of char *, owned */
-	GPtrArray *params;   /* of struct workload_param *, owned: as used */
+	struct control *control; /* owned; NULL: neither groups nor operations */
+	GPtrArray *warnings;     /* of char *, owned */
+	GPtrArray *params;       /* of struct workload_param *, owned: as used */
 };
 
 struct workload_param {

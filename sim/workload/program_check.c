@@ -4,7 +4,7 @@
  */
 #include "workload/program_check.h"
 
-static bool dist_is_zero(const struct dist *d)
+bool dist_is_zero(const struct dist *d)
 {
 	if (d->kind == DIST_LIST || d->kind == DIST_QUANTILES) {
 		for (unsigned i = 0; i < d->nr; i++)

@@ -7,6 +7,9 @@
 
 #include "workload/program.h"
 
+/* Whether every sample of @d is 0. */
+bool dist_is_zero(const struct dist *d);
+
 /* Whether some step of @steps may run, sleep or wait. */
 bool steps_can_take_time(const struct step *steps, int nr_steps);
 

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The root of a workload file, in the order in which its parts need each other:
- * parameters, machine, channels, tasks, sources.
+ * parameters, machine, channels, control groups, tasks, sources, operations.
  */
 #include "workload/read_workload.h"
 
 #include "schedsim/error.h"
 #include "schedsim/units.h"
+#include "workload/cgroup_spec.h"
 #include "workload/dialect.h"
 #include "workload/global_spec.h"
 #include "workload/machine_read.h"
 #include "workload/message_spec.h"
+#include "workload/operation_spec.h"
 #include "workload/params.h"
 #include "workload/program_check.h"
 #include "workload/read.h"
@@ -24,10 +26,10 @@
 /* A file is read whole; more is no workload. */
 #define FILE_BYTES_MAX (256 << 20)
 
-static const char *const root_keys[] = {"about",  "machine",   "params",   "channels",
-					"tasks",  "sources",   "duration", "warmup",
-					"global", "resources", "$schema",  NULL};
-static const char *const unsupported_keys[] = {"cgroups", "operations", NULL};
+static const char *const root_keys[] = {
+	"about",   "machine",    "params",  "channels", "tasks",
+	"sources", "duration",   "warmup",  "global",   "resources",
+	"cgroups", "operations", "$schema", NULL};
 
 static bool check_root_keys(const struct node *root, GError **error)
 {
@@ -35,10 +37,6 @@ static bool check_root_keys(const struct node *root, GError **error)
 
 	node_for_each(child, root)
 	{
-		g_autofree char *quoted = g_strdup_printf("\"%s\"", child.json->string);
-
-		if (g_strv_contains(unsupported_keys, child.json->string))
-			return node_unsupported(&child, quoted, error);
 		if (!g_strv_contains(root_keys, child.json->string))
 			return node_unknown_key(&child, root_keys, error);
 		if (!node_is_first(&child, error))
@@ -105,15 +103,21 @@ static const char *endless_task(const workload *w)
 /* Whether the run has an end. */
 static bool check_end(const workload *w, const struct node *root, GError **error)
 {
-	const char *endless = endless_task(w);
+	const char *kind = "task", *endless = endless_task(w);
 
-	if (w->duration_ns == UINT64_MAX && (endless || w->nr_sources))
+	if (!endless && w->nr_sources) {
+		kind = "source";
+		endless = w->sources[0].name;
+	} else if (!endless) {
+		kind = "operation";
+		endless = endless_operation(w);
+	}
+	if (w->duration_ns == UINT64_MAX && endless)
 		return node_fail(root, INPUT_ERROR_VALUE, error,
 				 "expected a duration (\"duration\", "
 				 "\"global\": {\"duration\"} or --duration), for %s "
 				 "\"%s\" never ends",
-				 endless ? "task" : "source",
-				 endless ? endless : w->sources[0].name);
+				 kind, endless);
 	return true;
 }
 
@@ -163,14 +167,19 @@ static bool read_tasks_and_sources(struct reading *r, const struct node *root,
 	struct node channels = node_get(root, "channels");
 	struct node tasks = node_get(root, "tasks");
 	struct node sources = node_get(root, "sources");
+	struct node cgroups = node_get(root, "cgroups");
+	struct node operations = node_get(root, "operations");
 
 	if (!tasks.json)
 		return node_fail(root, INPUT_ERROR_VALUE, error,
 				 "expected the key \"tasks\"");
 	if ((channels.json && !channels_read(r, &channels, error)) ||
-	    !tasks_read(r, &tasks, error) ||
-	    (sources.json && !sources_read(r, &sources, error)))
+	    (cgroups.json && !cgroups_read(r, &cgroups, error)) ||
+	    !tasks_read(r, &tasks, error) || !cgroups_check_tasks(r, &tasks, error) ||
+	    (sources.json && !sources_read(r, &sources, error)) ||
+	    (operations.json && !operations_read(r, &operations, error)))
 		return false;
+	cgroups_finish(r);
 	warn_of_loose_channels(r, root);
 	return true;
 }

@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "schedsim/error.h"
+#include "workload/cgroup_spec.h"
 #include "workload/read.h"
 
 void name_table_init(struct name_table *t)
@@ -67,10 +68,10 @@ void reading_clear(struct reading *r)
 	g_clear_pointer(&r->timer_absolute, g_array_unref);
 	g_clear_pointer(&r->channel_read, g_array_unref);
 	g_clear_pointer(&r->channel_sent, g_array_unref);
+	g_clear_pointer(&r->cgroups, cgroup_reading_free);
 }
 
-/* Hands the strings over; @t is empty afterwards. */
-static char **take_names(struct name_table *t, int *count)
+char **name_table_take(struct name_table *t, int *count)
 {
 	gsize length;
 
@@ -98,8 +99,8 @@ static void settle_timer_modes(struct reading *r)
 void reading_finish(struct reading *r)
 {
 	settle_timer_modes(r);
-	r->w->mutexes = take_names(&r->mutexes, &r->w->nr_mutexes);
-	r->w->conditions = take_names(&r->conditions, &r->w->nr_conditions);
+	r->w->mutexes = name_table_take(&r->mutexes, &r->w->nr_mutexes);
+	r->w->conditions = name_table_take(&r->conditions, &r->w->nr_conditions);
 	r->w->nr_timers = r->timer_specs->len;
 	r->w->timers = (struct timer_spec *)g_array_steal(r->timer_specs, NULL);
 }

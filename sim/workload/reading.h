@@ -21,6 +21,10 @@ void name_table_clear(struct name_table *t);
 int name_table_index(struct name_table *t, const char *name);
 /* The index of @name or -1. */
 int name_table_find(const struct name_table *t, const char *name);
+/* Hands the names over, in their order; @t is empty afterwards.  (transfer full) */
+char **name_table_take(struct name_table *t, int *count);
+
+struct cgroup_reading;
 
 struct reading {
 	workload *w; /* not owned */
@@ -32,6 +36,7 @@ struct reading {
 	GArray *timer_absolute; /* of bool: likewise, some event says "absolute" */
 	GArray *channel_read;   /* of bool: of channels, some task receives from it */
 	GArray *channel_sent;   /* of bool: likewise, something sends to it */
+	struct cgroup_reading *cgroups; /* owned; NULL: there is no tree so far */
 };
 
 void reading_init(struct reading *r, workload *w, int nr_cpus);

@@ -10,6 +10,7 @@
 
 static void on_start(void *subject, uint64_t now_ns)
 {
+	cgroups_start(subject);
 	threads_start(subject);
 }
 
@@ -73,6 +74,7 @@ simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 	init_machine(s);
 	s->observer.next = scheduler_observers;
 	s->m->observers = &s->observer;
+	cgroups_init(s);
 	programs_init(s);
 	timers_init(s);
 	sync_objects_init(s);
@@ -94,6 +96,7 @@ void simulation_free(simulation *s)
 	sync_objects_clear(s);
 	timers_clear(s);
 	cpus_clear(s);
+	cgroups_clear(s);
 	machine_free(s->m);
 	threads_clear(s);
 	programs_clear(s);

@@ -15,11 +15,14 @@ typedef struct simulation simulation;
  */
 #define SIM_START_NS (20 * NSEC_PER_MSEC)
 
+/* The group of threads that belong to no task: those of operations. */
+#define NO_TASK_GROUP (-1)
+
 /* A thread of the simulation: one instance of a task_spec. */
 struct sim_task {
 	struct task task;
 	const struct task_spec *spec; /* not owned */
-	int group;                    /* index of spec */
+	int group;                    /* index of spec, or NO_TASK_GROUP */
 	int instance;
 	/* the interpreter's own state follows in clockwork.h's type */
 };
@@ -49,6 +52,10 @@ struct sim_observer {
 	void (*cache_refill)(void *data, const struct sim_task *t, uint64_t ns);
 	/* A loop of the outermost kind of @t came round: one activation. */
 	void (*activation)(void *data, const struct sim_task *t);
+	/* An operation of row @row of the workload's control ended; @error: its errno.
+	 */
+	void (*operation_done)(void *data, int row, uint64_t due_ns, uint64_t now_ns,
+			       int error);
 };
 
 /*

@@ -9,6 +9,7 @@
 #include "workload/task_spec.h"
 
 #include "schedsim/error.h"
+#include "workload/cgroup_spec.h"
 #include "workload/event_spec.h"
 #include "workload/policy_spec.h"
 #include "workload/program_check.h"
@@ -23,13 +24,13 @@
 static const char *const task_keys[] = {
 	"instance",    "policy",      "priority",    "cpus",      "delay",
 	"loop",        "dl-runtime",  "dl-deadline", "dl-period", "dl-reclaim",
-	"short_below", "wakee_flips", NULL};
-static const char *const phase_keys[] = {"loop",      "policy",     "priority",
-					 "cpus",      "dl-runtime", "dl-deadline",
-					 "dl-period", "dl-reclaim", NULL};
+	"short_below", "wakee_flips", "cgroup",      "taskgroup", NULL};
+static const char *const phase_keys[] = {
+	"loop",        "policy",    "priority",   "cpus",      "dl-runtime",
+	"dl-deadline", "dl-period", "dl-reclaim", "taskgroup", NULL};
 /* Of rt-app or of the grammar to come. */
-static const char *const unsupported_keys[] = {"taskgroup", "cgroup",   "nodes_membind",
-					       "util_min",  "util_max", NULL};
+static const char *const unsupported_keys[] = {"nodes_membind", "util_min", "util_max",
+					       NULL};
 /* Of older versions of rt-app; today's does not look at them in a fair task. */
 static const char *const ignored_keys[] = {"exec", "period", "deadline", "resources",
 					   NULL};
@@ -199,6 +200,20 @@ static bool read_phase_policy(struct task_reading *t, const struct node *n,
 	return true;
 }
 
+/* It holds until another phase changes it. */
+static bool read_phase_group(struct task_reading *t, const struct node *n,
+			     GError **error)
+{
+	struct node group = node_get(n, "taskgroup");
+	int index = -1;
+
+	if (group.json && !taskgroup_read(t->r, &group, &index, error))
+		return false;
+	if (index >= 0)
+		step_add(t, STEP_SET_GROUP, &group)->object = index;
+	return true;
+}
+
 static bool check_phase_keys(const struct node *n, GError **error)
 {
 	struct node child;
@@ -229,7 +244,7 @@ static bool read_phase(struct task_reading *t, const struct node *n,
 
 	if (!check_phase_keys(n, error) || !read_loop(n, 1, &loop, error) ||
 	    (set_cpus && !read_phase_cpus(t, n, spec, error)) ||
-	    !read_phase_policy(t, n, now, error))
+	    !read_phase_policy(t, n, now, error) || !read_phase_group(t, n, error))
 		return false;
 	begin = loop_begin(t, n, loop);
 	return read_events(t, n, error) && loop_end(t, n, begin, error);
@@ -411,7 +426,8 @@ static bool read_settings(struct reading *r, const struct node *n,
 	       (!delay.json || read_time(&delay, BARE_US, &spec->delay_ns, error)) &&
 	       (!short_below.json ||
 		read_time(&short_below, BARE_NONE, &spec->short_below_ns, error)) &&
-	       read_flips(n, spec, error);
+	       read_flips(n, spec, error) &&
+	       task_cgroup_read(r, n, &spec->cgroup, error);
 }
 
 static bool check_task_key(const struct node *member, enum sched_policy policy,

@@ -8,6 +8,7 @@
  * threads first meet at a barrier is left out.
  */
 #include "workload/clockwork.h"
+#include "workload/control.h"
 
 #define FIRST_PID 1000
 #define CREATING_CPU 0
@@ -36,16 +37,25 @@ static void init_stream(struct thread *t)
 	random_stream_init(&t->random, t->s->seed, name);
 }
 
-static void init_thread(simulation *s, struct thread *t, int group, int instance)
+const struct task_spec *thread_spec(const simulation *s, int program)
 {
-	const struct task_spec *spec = &s->w->tasks[group];
+	const workload *w = s->w;
+
+	return program < w->nr_tasks
+		       ? &w->tasks[program]
+		       : &w->control->operations[program - w->nr_tasks].thread;
+}
+
+static void init_thread(simulation *s, struct thread *t, int program, int instance)
+{
+	const struct task_spec *spec = thread_spec(s, program);
 
 	t->s = s;
 	t->sim.spec = spec;
-	t->sim.group = group;
+	t->sim.group = program < s->w->nr_tasks ? program : NO_TASK_GROUP;
 	t->sim.instance = instance;
 	t->comm = g_strdup_printf("%s-%d", spec->name, instance);
-	t->program = &s->programs[group];
+	t->program = &s->programs[program];
 	t->steps = g_new0(struct step_state, (size_t)t->program->nr_steps);
 	t->timers = g_new0(struct timer, (size_t)s->w->nr_timers);
 	t->sent_to = g_new0(unsigned, (size_t)s->w->nr_channels);
@@ -57,10 +67,21 @@ static void init_thread(simulation *s, struct thread *t, int group, int instance
 	init_stream(t);
 }
 
+/* After those of the tasks, each entry's number is its thread's instance. */
+static void init_operation_threads(simulation *s, struct thread *t, int nr)
+{
+	for (int i = 0; i < nr; i++, t++) {
+		init_thread(s, t, s->w->nr_tasks + i, i);
+		t->operation = operation_run_new(s, i);
+	}
+}
+
 void threads_init(simulation *s)
 {
+	int nr_operations = s->w->control ? s->w->control->nr_operations : 0;
 	struct thread *t;
 
+	s->nr_threads = nr_operations;
 	for (int group = 0; group < s->w->nr_tasks; group++)
 		s->nr_threads += s->w->tasks[group].instances;
 	s->threads = g_new0(struct thread, (size_t)s->nr_threads);
@@ -68,6 +89,7 @@ void threads_init(simulation *s)
 	for (int group = 0; group < s->w->nr_tasks; group++)
 		for (int i = 0; i < s->w->tasks[group].instances; i++)
 			init_thread(s, t++, group, i);
+	init_operation_threads(s, t, nr_operations);
 }
 
 void threads_clear(simulation *s)
@@ -80,6 +102,7 @@ void threads_clear(simulation *s)
 		g_free(t->steps);
 		g_free(t->timers);
 		g_free(t->sent_to);
+		g_free(t->operation);
 	}
 	g_free(s->threads);
 }
@@ -100,6 +123,7 @@ static void start_thread(simulation *s, struct thread *t, int pid)
 	task->wakee_flip_decay_ts = s->m->jiffies;
 	task->rt_priority = spec->rt_priority;
 	t->first_ns = later_ns(simulation_now(s), spec->delay_ns);
+	thread_begin_in_group(t);
 	sched_fork(s->m, task, spec->policy, spec->nice, &cpus, CREATING_CPU);
 	wake_up_new_task(s->m, task, CREATING_CPU);
 }
@@ -133,6 +157,7 @@ void thread_exit(struct thread *t)
 {
 	become_dormant(t);
 	sched_exit(t->s->m, t->sim.task.cpu);
+	thread_leave_groups(t);
 }
 
 void thread_wake(struct thread *t, struct waker by, unsigned wake_flags)

@@ -4,6 +4,7 @@
 #include "schedsim/error.h"
 #include "schedsim/units.h"
 #include "test.h"
+#include "workload/control.h"
 
 static char *double_quotes(const char *json)
 {
@@ -72,6 +73,7 @@ static const char *const names[] = {
 	[STEP_IF_REPLY] = "if_reply", [STEP_JUMP] = "jump",
 	[STEP_LOOP] = "loop",         [STEP_LOOP_END] = "loop_end",
 	[STEP_SET_CPUS] = "cpus",     [STEP_SET_SCHED] = "sched",
+	[STEP_SET_GROUP] = "group",   [STEP_OPERATION] = "operation",
 	[STEP_EXIT] = "exit",
 };
 
@@ -129,6 +131,9 @@ static void append_object(GString *out, const struct workload *w, const struct s
 		break;
 	case STEP_TIMER:
 		g_string_append_printf(out, " %d", s->object);
+		break;
+	case STEP_SET_GROUP:
+		g_string_append_printf(out, " %s", w->control->paths[s->object]);
 		break;
 	case STEP_RECV:
 		g_string_append_printf(out, " %s", w->channels[s->object].name);

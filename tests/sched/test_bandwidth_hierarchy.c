@@ -242,6 +242,27 @@ static void a_throttled_queue_takes_nothing_for_who_joins_it(void **state)
 	bw_assert_runtime(tg, 0, -(int64_t)MS(3), MS(2));
 }
 
+/* A CPU about to idle pulls a task whose group has nothing left for it. */
+static void what_is_pulled_may_be_throttled_as_it_comes(void **state)
+{
+	struct bw_scene *sc = *state;
+	struct task_group *tg = bw_group(sc, NULL, MS(5));
+	struct cpumask both = cpumask_first_n(2);
+
+	run_fork(sc->s, 1, 0);
+	run_fork_in(sc->s, 0, tg);
+	run_fork_in(sc->s, 0, tg);
+	sc->s->tasks[2].cpus_mask = both;
+	sc->s->tasks[2].nr_cpus_allowed = 2;
+	run_to_us(sc->s, 2000);
+	sc->s->m->feat.LB_NEWIDLE = true;
+	sc->s->m->feat.NI_RANDOM = false;
+	run_block(sc->s, 1);
+	assert_int_equal(sc->s->tasks[2].cpu, 1);
+	bw_assert_log(sc, "2000000 cpu1 throttled\n");
+	assert_ptr_equal(cpu_rq(sc->s->m, 1)->curr, cpu_rq(sc->s->m, 1)->idle);
+}
+
 static void do_nothing(struct rq *rq, void *arg)
 {
 }
@@ -439,6 +460,7 @@ int main(void)
 		ON(one_cpu, a_wakee_of_a_throttled_group_preempts_nobody),
 		ON(one_cpu, a_sleep_in_a_throttled_hierarchy_leaves_no_favourite),
 		ON(one_cpu, a_throttled_queue_takes_nothing_for_who_joins_it),
+		ON(two_cpus, what_is_pulled_may_be_throttled_as_it_comes),
 		ON(one_cpu, a_stopper_s_switch_throttles_as_well),
 		ON(two_cpus, runtime_taken_again_lets_nobody_go_on),
 		ON(one_cpu, periods_go_on_while_runtime_is_taken),

@@ -136,14 +136,6 @@ static void mistakes_are_named(void **state)
 		assert_workload_error(cases[i][0], INPUT_ERROR_VALUE, cases[i][1]);
 }
 
-static void what_is_not_simulated_is_refused_by_name(void **state)
-{
-	assert_workload_error("{'cgroups': {}, " TASK "}", INPUT_ERROR_UNSUPPORTED,
-			      "cgroups: \"cgroups\" is not simulated yet");
-	assert_workload_error("{'operations': [], " TASK "}", INPUT_ERROR_UNSUPPORTED,
-			      "operations: \"operations\" is not simulated yet");
-}
-
 static void syntax_errors_have_the_file_before_them(void **state)
 {
 	assert_workload_error(
@@ -326,7 +318,6 @@ int main(void)
 		cmocka_unit_test(the_command_line_has_the_last_word_on_times),
 		cmocka_unit_test(the_text_about_it_is_kept),
 		cmocka_unit_test(mistakes_are_named),
-		cmocka_unit_test(what_is_not_simulated_is_refused_by_name),
 		cmocka_unit_test(syntax_errors_have_the_file_before_them),
 		cmocka_unit_test(settings_of_rt_app_s_logs_are_taken_without_noise),
 		cmocka_unit_test(keys_that_rt_app_ignores_are_warned_of),

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What an administrator sets up and does: the tree of control groups as it is at the
+ * start, and operations on it while the workload runs.
+ */
+#ifndef WORKLOAD_CONTROL_H
+#define WORKLOAD_CONTROL_H
+
+#include "model/cgroup.h"
+#include "workload/program.h"
+
+/* One step of setting up the tree: a directory, or a write to a file in it. */
+struct cgroup_step {
+	int cgroup;  /* index into control.paths */
+	char *file;  /* owned; NULL: the directory is made */
+	char *value; /* owned; NULL with it */
+};
+
+enum operation_kind {
+	OPERATION_WRITE,
+	OPERATION_ATTACH,
+	OPERATION_MKDIR,
+	OPERATION_RMDIR,
+	NR_OPERATION_KINDS,
+};
+
+/* An entry of "operations": done at a time, or again and again. */
+struct operation_spec {
+	enum operation_kind kind;
+	int row;       /* in reports: index into control.rows */
+	char *path;    /* of the group; owned */
+	char *file;    /* of a write; owned */
+	char **values; /* of a write: one after the other, then from the start; owned */
+	int task;      /* of an attach: index of its task_spec */
+	int instance;  /* of an attach; -1: all of them */
+	struct dist every;       /* ns from one to the next; owned */
+	int count;               /* how often; -1: for ever */
+	char *place;             /* JSON path, for messages; owned */
+	struct task_spec thread; /* what carries it out, from its delay on */
+};
+
+struct control {
+	enum cgroup_version version;
+	char **paths; /* [nr_paths] owned, of owned; the root is the first */
+	int nr_paths;
+	struct cgroup_step *steps; /* [nr_steps] owned, in the order of the file */
+	int nr_steps;
+	struct operation_spec *operations; /* [nr_operations] owned */
+	int nr_operations;
+	char **rows; /* [nr_rows] owned, of owned: names of operations in reports */
+	int nr_rows;
+};
+
+void control_free(struct control *c);
+
+/* The names of operations in a file, by kind; NULL at the end. */
+extern const char *const operation_names[NR_OPERATION_KINDS + 1];
+
+/* The controllers there are, for cgroup_tree_new(). */
+extern const struct cgroup_controller *const cgroup_controllers[NR_CGROUP_SUBSYS];
+
+#endif

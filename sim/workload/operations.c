@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Operations of an administrator: each entry of the file is a thread that sleeps until
+ * the operation is due, and then does it on the CPU it gets.
+ *
+ * What is due while the one before is still under way follows at once; latency counts
+ * from when it was due.
+ */
+#include "workload/operations.h"
+
+#include <errno.h>
+
+/* The call's way into the kernel comes first. */
+static bool enters(struct operation_run *run)
+{
+	run->kernel_ns = run->s->m->costs.cgroup_call_ns;
+	return !run->stage && run->kernel_ns;
+}
+
+static enum operation_needs write_file(struct operation_run *run)
+{
+	char *const *values = run->spec->values;
+
+	if (enters(run))
+		return OPERATION_WORKS;
+	run->error =
+		-cgroup_write(run->s->cgroups, run->spec->path, run->spec->file,
+			      values[run->turn % g_strv_length(run->spec->values)]);
+	return OPERATION_IS_DONE;
+}
+
+/* The threads of the task that an attach names.  (transfer container) */
+static GPtrArray *threads_of(const struct operation_run *run)
+{
+	const struct operation_spec *spec = run->spec;
+	GPtrArray *tasks = g_ptr_array_new();
+
+	for (int i = 0; i < run->s->nr_threads; i++) {
+		struct sim_task *sim = &run->s->threads[i].sim;
+
+		if (sim->group == spec->task &&
+		    (spec->instance < 0 || spec->instance == sim->instance))
+			g_ptr_array_add(tasks, &sim->task);
+	}
+	return tasks;
+}
+
+static enum operation_needs attach(struct operation_run *run)
+{
+	g_autoptr(GPtrArray) tasks = NULL;
+	struct cgroup *to;
+
+	if (enters(run))
+		return OPERATION_WORKS;
+	to = cgroup_find(run->s->cgroups, run->spec->path);
+	tasks = threads_of(run);
+	run->error =
+		to ? -cgroup_attach(to, (struct task *const *)tasks->pdata, tasks->len)
+		   : ENOENT;
+	return OPERATION_IS_DONE;
+}
+
+static enum operation_needs make_directory(struct operation_run *run)
+{
+	if (enters(run))
+		return OPERATION_WORKS;
+	run->error = -cgroup_mkdir(run->s->cgroups, run->spec->path);
+	return OPERATION_IS_DONE;
+}
+
+static enum operation_needs remove_directory(struct operation_run *run)
+{
+	if (enters(run))
+		return OPERATION_WORKS;
+	run->error = -cgroup_rmdir(run->s->cgroups, run->spec->path);
+	return OPERATION_IS_DONE;
+}
+
+const struct operation_ops operation_ops[NR_OPERATION_KINDS] = {
+	[OPERATION_WRITE] = {write_file},
+	[OPERATION_ATTACH] = {attach},
+	[OPERATION_MKDIR] = {make_directory},
+	[OPERATION_RMDIR] = {remove_directory},
+};
+
+struct operation_run *operation_run_new(simulation *s, int index)
+{
+	struct operation_run *run = g_new0(struct operation_run, 1);
+
+	run->s = s;
+	run->spec = &s->w->control->operations[index];
+	return run;
+}
+
+static void report(const struct operation_run *run)
+{
+	const struct sim_observer *l = &run->s->listener;
+
+	if (l->operation_done)
+		l->operation_done(l->data, run->spec->row, run->due_ns,
+				  simulation_now(run->s), run->error);
+}
+
+/* Sleeps until the entry's next operation is due, or is done with it. */
+static void await_next(struct thread *t, struct operation_run *run)
+{
+	const struct operation_spec *spec = run->spec;
+	uint64_t interval_ns;
+
+	run->stage = 0;
+	run->error = 0;
+	if (++run->turn == (uint64_t)spec->count) {
+		step_done(t);
+		return;
+	}
+	interval_ns = dist_sample(&spec->every, &t->random, &run->interval_turn);
+	run->due_ns = later_ns(run->due_ns, interval_ns);
+	if (run->due_ns > simulation_now(t->s))
+		thread_sleep_until(t, run->due_ns);
+}
+
+void step_operation(struct thread *t, const struct step *st)
+{
+	struct operation_run *run = t->operation;
+
+	if (!run->turn && !run->stage)
+		run->due_ns = t->first_ns;
+	if (operation_ops[run->spec->kind].advance(run) == OPERATION_WORKS) {
+		run->stage++;
+		t->kernel_ns += run->kernel_ns;
+		return;
+	}
+	report(run);
+	await_next(t, run);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is reported of operations and of groups with a limit.
+ */
+#include "test.h"
+
+#include "report/decisions.h"
+#include "report/figures.h"
+#include "report/stats.h"
+#include "wakeup/registry.h"
+#include "workload_text.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define OPERATIONS                                                                     \
+	"{'duration': '1s', 'tasks': {'t': {'run': 1}}, 'operations': ["               \
+	"{'at': '0s', 'mkdir': {'path': '/a'}}, "                                      \
+	"{'at': '0s', 'write': {'path': '/a', 'file': 'cpu.idle', 'value': 1}}]}"
+
+enum { MKDIR, WRITE_IDLE };
+
+static void done(stats *s, int row, uint64_t latency_ns, int error)
+{
+	const struct sim_observer *o = stats_sim_observer(s);
+
+	o->operation_done(o->data, row, 1000, 1000 + latency_ns, error);
+}
+
+static const struct figure *find(const figures *f, const char *name)
+{
+	for (guint i = 0; i < f->list->len; i++) {
+		g_autofree char *own = figure_name(figure_at(f, i));
+
+		if (!strcmp(own, name))
+			return figure_at(f, i);
+	}
+	return NULL;
+}
+
+static void assert_figure(const figures *f, const char *name, int64_t value)
+{
+	const struct figure *figure = find(f, name);
+
+	if (!figure)
+		fail_msg("no figure %s", name);
+	assert_int_equal(figure->value, value);
+	assert_non_null(figure_metric(figure));
+}
+
+static void operations_are_counted_by_kind(void **state)
+{
+	struct workload_input in = workload_of(OPERATIONS);
+	g_autoptr(stats) s = stats_new(&in);
+	g_autoptr(figures) f = NULL;
+
+	done(s, MKDIR, 10, 0);
+	done(s, MKDIR, 30, EEXIST);
+	done(s, MKDIR, 20, EEXIST);
+	done(s, MKDIR, 20, ENOENT);
+	done(s, WRITE_IDLE, 5, 0);
+	f = figures_from_results(stats_finish(s, 2000));
+	assert_figure(f, "operations.mkdir.latency_ns.count", 4);
+	assert_figure(f, "operations.mkdir.latency_ns.p50", 20);
+	assert_figure(f, "operations.mkdir.latency_ns.max", 30);
+	assert_figure(f, "operations.mkdir.done", 4);
+	assert_figure(f, "operations.mkdir.refused", 3);
+	assert_figure(f, "operations.mkdir.EEXIST", 2);
+	assert_figure(f, "operations.mkdir.ENOENT", 1);
+	assert_figure(f, "operations.write cpu.idle.done", 1);
+	assert_figure(f, "operations.write cpu.idle.refused", 0);
+	assert_null(find(f, "operations.write cpu.idle.EEXIST"));
+	workload_input_clear(&in);
+}
+
+static void operations_of_the_warm_up_are_forgotten(void **state)
+{
+	struct workload_input in = workload_of(OPERATIONS);
+	g_autoptr(stats) s = stats_new(&in);
+	const struct sim_observer *o = stats_sim_observer(s);
+	g_autoptr(figures) f = NULL;
+
+	done(s, MKDIR, 10, EEXIST);
+	o->warmup_over(o->data, 1500);
+	done(s, MKDIR, 20, 0);
+	f = figures_from_results(stats_finish(s, 2000));
+	assert_figure(f, "operations.mkdir.done", 1);
+	assert_figure(f, "operations.mkdir.refused", 0);
+	assert_figure(f, "operations.mkdir.latency_ns.min", 20);
+	workload_input_clear(&in);
+}
+
+/* The figures of a run in which nothing has a cost.  (transfer full) */
+static figures *run(const char *json)
+{
+	struct workload_input in = workload_of(json);
+	struct wakeup_policy policy =
+		wakeup_policy_complete(wakeup_policy_find("baseline"));
+	g_autoptr(stats) s = stats_new(&in);
+	g_autoptr(simulation) sim = NULL;
+	figures *f;
+
+	in.spec.policy = &policy;
+	memset(&in.spec.costs, 0, sizeof(in.spec.costs));
+	sim = simulation_new(&in, 1, stats_observers(s), stats_sim_observer(s));
+	stats_set_machine(s, simulation_machine(sim));
+	assert_true(simulation_run(sim, NULL));
+	f = figures_from_results(stats_finish(s, simulation_machine(sim)->now_ns));
+	workload_input_clear(&in);
+	return f;
+}
+
+/* It runs for 20 ms from 0, 80 and 180 on, where its periods end. */
+#define LIMITED                                                                        \
+	"'machine': '1n1l1c1t', 'cgroups': {'a': {'cpu.max': '20000 100000'}, 'b': "   \
+	"{}}, 'tasks': {'hog': {'cgroup': '/a', 'run': 1000}}}"
+
+static void limited_groups_count_as_cpu_stat_does(void **state)
+{
+	g_autoptr(figures) f = run("{'duration': '250ms', " LIMITED);
+
+	assert_figure(f, "cgroups./a.nr_periods", 2);
+	assert_figure(f, "cgroups./a.nr_throttled", 2);
+	assert_figure(f, "cgroups./a.throttled_time_ns", 140000000);
+	assert_figure(f, "cgroups./a.nr_bursts", 0);
+	assert_figure(f, "cgroups./a.burst_time_ns", 0);
+	assert_null(find(f, "cgroups./b.nr_periods"));
+}
+
+static void what_a_group_counted_in_the_warm_up_is_taken_off(void **state)
+{
+	g_autoptr(figures) f = run("{'warmup': '90ms', 'duration': '160ms', " LIMITED);
+
+	assert_figure(f, "cgroups./a.nr_periods", 1);
+	assert_figure(f, "cgroups./a.nr_throttled", 1);
+	assert_figure(f, "cgroups./a.throttled_time_ns", 80000000);
+}
+
+/* Its first life had three periods, its second has begun. */
+static void a_group_made_anew_counts_from_its_beginning(void **state)
+{
+	g_autoptr(figures) f =
+		run("{'warmup': '300ms', 'duration': '200ms', 'machine': '1n1l1c1t', "
+		    "'cgroups': {'a': {'cpu.max': '20000 100000'}}, 'tasks': {'t': "
+		    "{'delay': 5000000, 'run': 1}}, 'operations': ["
+		    "{'at': '310ms', 'rmdir': {'path': '/a'}}, "
+		    "{'at': '320ms', 'mkdir': {'path': '/a'}}, "
+		    "{'at': '330ms', 'write': {'path': '/a', 'file': 'cpu.max', "
+		    "'value': 20000}}]}");
+
+	assert_figure(f, "cgroups./a.nr_periods", 2);
+}
+
+/* Threads of operations are nobody's tasks, and yet they were there. */
+static void operations_are_no_tasks(void **state)
+{
+	g_autoptr(figures) f =
+		run("{'duration': '10ms', 'machine': '1n1l1c1t', 'tasks': {'t': "
+		    "{'delay': 5000000, 'run': 1}}, 'operations': [{'at': '5ms', "
+		    "'mkdir': {'path': '/a'}}]}");
+
+	assert_figure(f, "all.wakeups", 0);
+	assert_figure(f, "all.wakeup_latency_ns.count", 0);
+	assert_figure(f, "machine.ttwu_count", 1);
+}
+
+static void the_trace_tells_of_operations(void **state)
+{
+	struct workload_input in = workload_of(OPERATIONS);
+	g_autoptr(stats) s = stats_new(&in);
+	char *text = NULL;
+	size_t length;
+	FILE *file = open_memstream(&text, &length);
+	g_autoptr(decisions) d =
+		decisions_new(file, &in, stats_observers(s), stats_sim_observer(s));
+	const struct sim_observer *o = decisions_sim_observer(d);
+	const struct results *r;
+
+	o->operation_done(o->data, WRITE_IDLE, SIM_START_NS + 5, SIM_START_NS + 25,
+			  EINVAL);
+	o->operation_done(o->data, MKDIR, SIM_START_NS + 5, SIM_START_NS + 30, 0);
+	fclose(file);
+	assert_string_equal(text, "{\"type\": \"operation\", \"t_ns\": 25, "
+				  "\"operation\": \"write cpu.idle\", \"due_ns\": 5, "
+				  "\"latency_ns\": 20, \"errno\": \"EINVAL\"}\n"
+				  "{\"type\": \"operation\", \"t_ns\": 30, "
+				  "\"operation\": \"mkdir\", \"due_ns\": 5, "
+				  "\"latency_ns\": 25, \"errno\": \"0\"}\n");
+	free(text);
+	r = stats_finish(s, SIM_START_NS + 100);
+	assert_int_equal(r->operations[MKDIR].done, 1);
+	workload_input_clear(&in);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(operations_are_counted_by_kind),
+		cmocka_unit_test(operations_of_the_warm_up_are_forgotten),
+		cmocka_unit_test(limited_groups_count_as_cpu_stat_does),
+		cmocka_unit_test(what_a_group_counted_in_the_warm_up_is_taken_off),
+		cmocka_unit_test(a_group_made_anew_counts_from_its_beginning),
+		cmocka_unit_test(operations_are_no_tasks),
+		cmocka_unit_test(the_trace_tells_of_operations),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

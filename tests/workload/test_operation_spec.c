@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * "operations": what each entry becomes, and the message for what is wrong with one.
+ */
+#include "test.h"
+
+#include "schedsim/error.h"
+#include "schedsim/units.h"
+#include "workload/control.h"
+#include "workload_text.h"
+
+#define REST                                                                           \
+	", 'duration': '1s', 'cgroups': {'web': {}}, 'tasks': {'t': {'instance': 2, "  \
+	"'run': 1}, 't-1': {'run': 1}}}"
+
+static struct workload_input operations_of(const char *entries)
+{
+	g_autofree char *json =
+		g_strconcat("{'operations': [", entries, "]", REST, NULL);
+
+	return workload_of(json);
+}
+
+static void a_write_is_done_once(void **state)
+{
+	struct workload_input in = operations_of(
+		"{'at': '200ms', 'write': {'path': '/web', 'file': 'cpu.weight', "
+		"'value': 50}}");
+	const struct control *c = in.workload->control;
+	const struct operation_spec *op = &c->operations[0];
+
+	assert_int_equal(c->nr_operations, 1);
+	assert_int_equal(op->kind, OPERATION_WRITE);
+	assert_string_equal(op->path, "/web");
+	assert_string_equal(op->file, "cpu.weight");
+	assert_string_equal(op->values[0], "50");
+	assert_null(op->values[1]);
+	assert_int_equal(op->count, 1);
+	assert_int_equal(op->thread.delay_ns, 200 * NSEC_PER_MSEC);
+	assert_true(cpumask_empty(&op->thread.cpus));
+	assert_int_equal(op->thread.program.steps[0].op, STEP_OPERATION);
+	assert_string_equal(op->place, "operations[0]");
+	assert_string_equal(c->rows[op->row], "write cpu.weight");
+	workload_input_clear(&in);
+}
+
+static void operations_repeat_on_their_cpus(void **state)
+{
+	struct workload_input in = operations_of(
+		"{'at': '0s', 'every': '10ms', 'count': 3, 'cpus': [2], 'write': "
+		"{'path': '/web', 'file': 'cpu.max', 'value': ['max', 5000]}}, "
+		"{'at': '1us', 'every': {'exp': '1ms'}, 'mkdir': {'path': '/a'}}");
+	const struct operation_spec *op = in.workload->control->operations;
+
+	assert_int_equal(op[0].count, 3);
+	assert_int_equal(op[0].every.kind, DIST_FIXED);
+	assert_int_equal(op[0].every.a, 10 * NSEC_PER_MSEC);
+	assert_string_equal(op[0].values[0], "max");
+	assert_string_equal(op[0].values[1], "5000");
+	assert_int_equal(cpumask_first(&op[0].thread.cpus), 2);
+	assert_int_equal(op[1].count, -1);
+	assert_int_equal(op[1].every.kind, DIST_EXP);
+	workload_input_clear(&in);
+}
+
+/* A task of that very name goes before an instance of another. */
+static void an_attach_names_a_task_or_an_instance(void **state)
+{
+	struct workload_input in = operations_of(
+		"{'at': '0s', 'attach': {'path': '/web', 'task': 't'}}, "
+		"{'at': '0s', 'attach': {'path': '/web', 'task': 't-0'}}, "
+		"{'at': '0s', 'attach': {'path': '/web', 'task': 't-1'}}, "
+		"{'at': '0s', 'attach': {'path': '/web', 'task': 't-1-0'}}");
+	const struct operation_spec *op = in.workload->control->operations;
+
+	assert_int_equal(op[0].task, 0);
+	assert_int_equal(op[0].instance, -1);
+	assert_int_equal(op[1].task, 0);
+	assert_int_equal(op[1].instance, 0);
+	assert_int_equal(op[2].task, 1);
+	assert_int_equal(op[2].instance, -1);
+	assert_int_equal(op[3].task, 1);
+	assert_int_equal(op[3].instance, 0);
+	workload_input_clear(&in);
+}
+
+static void operations_of_a_kind_share_a_row(void **state)
+{
+	struct workload_input in = operations_of(
+		"{'at': '0s', 'mkdir': {'path': '/a'}}, "
+		"{'at': '0s', 'write': {'path': '/a', 'file': 'cpu.idle', 'value': "
+		"1}}, {'at': '0s', 'rmdir': {'path': '/a'}}, "
+		"{'at': '1s', 'mkdir': {'path': '/b'}}");
+	const struct control *c = in.workload->control;
+
+	assert_int_equal(c->nr_rows, 3);
+	assert_string_equal(c->rows[0], "mkdir");
+	assert_string_equal(c->rows[1], "write cpu.idle");
+	assert_string_equal(c->rows[2], "rmdir");
+	assert_int_equal(c->operations[3].row, 0);
+	workload_input_clear(&in);
+}
+
+/* A tree of version 2 is there for them. */
+static void operations_need_no_groups(void **state)
+{
+	struct workload_input in = workload_of(
+		"{'duration': '1s', 'tasks': {'t': {'run': 1}}, 'operations': "
+		"[{'at': '0s', 'mkdir': {'path': '/a'}}]}");
+
+	assert_int_equal(in.workload->control->version, CGROUP_V2);
+	assert_int_equal(in.workload->control->nr_steps, 0);
+	workload_input_clear(&in);
+}
+
+static void what_is_wrong_with_an_entry_is_named(void **state)
+{
+	static const char *const cases[][2] = {
+		{"5", "operations[0]: expected an object, got 5"},
+		{"{'mkdir': {'path': '/a'}}", "operations[0]: expected the key \"at\""},
+		{"{'at': '1s'}",
+		 "operations[0]: expected one of \"write\", \"attach\", "
+		 "\"mkdir\" and \"rmdir\""},
+		{"{'at': '1s', 'mkdir': {'path': '/a'}, 'rmdir': {'path': '/a'}}",
+		 "operations[0]: expected one of \"write\", \"attach\", \"mkdir\" and "
+		 "\"rmdir\""},
+		{"{'at': '1s', 'mkdri': {'path': '/a'}}",
+		 "operations[0]: expected a known key, got \"mkdri\"; the nearest is "
+		 "\"mkdir\""},
+		{"{'at': 5, 'mkdir': {'path': '/a'}}",
+		 "operations[0].at: expected a time such as \"250us\", "
+		 "got 5"},
+		{"{'at': '1s', 'count': 2, 'mkdir': {'path': '/a'}}",
+		 "operations[0].count: expected \"every\" beside \"count\""},
+		{"{'at': '1s', 'every': '0ms', 'mkdir': {'path': '/a'}}",
+		 "operations[0].every: expected a time above 0, got \"0ms\""},
+		{"{'at': '1s', 'every': '1ms', 'count': 0, 'mkdir': {'path': '/a'}}",
+		 "operations[0].count: expected a whole number from 1 to 1000000000, "
+		 "got 0"},
+		{"{'at': '1s', 'mkdir': {}}",
+		 "operations[0].mkdir: expected the key \"path\""},
+		{"{'at': '1s', 'mkdir': {'path': 'a'}}",
+		 "operations[0].mkdir.path: expected a group's path, which begins with "
+		 "\"/\", got \"a\""},
+		{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.weight'}}",
+		 "operations[0].write: expected the keys \"file\" and \"value\""},
+		{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.shares', "
+		 "'value': 1}}",
+		 "operations[0].write.file: expected a control file of cgroup version "
+		 "2, got \"cpu.shares\" of version 1"},
+		{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.idle', "
+		 "'value': []}}",
+		 "operations[0].write.value: expected at least one value, got an "
+		 "empty array"},
+		{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.idle', "
+		 "'value': {}}}",
+		 "operations[0].write.value: expected a text or a whole number, got "
+		 "an empty object"},
+		{"{'at': '1s', 'attach': {'path': '/web'}}",
+		 "operations[0].attach: expected the key \"task\""},
+		{"{'at': '1s', 'attach': {'path': '/web', 'task': 'u'}}",
+		 "operations[0].attach.task: expected a task, or one of its instances "
+		 "(\"name-0\"), got \"u\""},
+		{"{'at': '1s', 'attach': {'path': '/web', 'task': 't-2'}}",
+		 "operations[0].attach.task: expected a task, or one of its instances "
+		 "(\"name-0\"), got \"t-2\""},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *json =
+			g_strconcat("{'operations': [", cases[i][0], "]", REST, NULL);
+
+		assert_workload_error(json, INPUT_ERROR_VALUE, cases[i][1]);
+	}
+	assert_workload_error("{'operations': {}" REST, INPUT_ERROR_VALUE,
+			      "operations: expected an array of operations, got an "
+			      "empty object");
+}
+
+static void other_controllers_are_refused_by_name(void **state)
+{
+	assert_workload_error(
+		"{'operations': [{'at': '1s', 'write': {'path': '/web', 'file': "
+		"'cpuset.cpus', 'value': '0'}}]" REST,
+		INPUT_ERROR_UNSUPPORTED,
+		"operations[0].write.file: \"cpuset.cpus\" is not simulated yet");
+}
+
+static void an_operation_without_end_needs_a_duration(void **state)
+{
+	assert_workload_error(
+		"{'tasks': {'t': {'loop': 1, 'run': 1}}, 'operations': [{'at': '1s', "
+		"'every': '1s', 'mkdir': {'path': '/a'}}]}",
+		INPUT_ERROR_VALUE,
+		"expected a duration (\"duration\", \"global\": {\"duration\"} or "
+		"--duration), for operation \"operations[0]\" never ends");
+}
+
+static void paths_that_nothing_makes_are_warned_of(void **state)
+{
+	assert_workload_warnings(
+		"{'operations': [{'at': '1s', 'mkdir': {'path': '/made'}}, "
+		"{'at': '2s', 'rmdir': {'path': '/made'}}, "
+		"{'at': '2s', 'rmdir': {'path': '/web/'}}, "
+		"{'at': '2s', 'attach': {'path': '/wbe', 'task': 't'}}]" REST,
+		"operations: operations[3]: nothing makes the group \"/wbe\"");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_write_is_done_once),
+		cmocka_unit_test(operations_repeat_on_their_cpus),
+		cmocka_unit_test(an_attach_names_a_task_or_an_instance),
+		cmocka_unit_test(operations_of_a_kind_share_a_row),
+		cmocka_unit_test(operations_need_no_groups),
+		cmocka_unit_test(what_is_wrong_with_an_entry_is_named),
+		cmocka_unit_test(other_controllers_are_refused_by_name),
+		cmocka_unit_test(an_operation_without_end_needs_a_duration),
+		cmocka_unit_test(paths_that_nothing_makes_are_warned_of),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
