@@ -7,8 +7,8 @@
  * from waiting for ever; what deadline tasks ask for fits one CPU, as a reservation
  * that the kernel refuses would end the run.
  */
-#include <inttypes.h>
-#include <stdbool.h>
+#include "maker.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,93 +16,14 @@
 #define NR_CONDITIONS 3
 #define NR_MUTEXES 3
 #define NR_TASKS_MAX 7
-/* Of a thousandth of a CPU; the kernel grants 950. */
+/* Thousandths of a CPU; the kernel grants 950. */
 #define RESERVED_MAX 900
 
-static const struct machine {
-	const char *name;
-	int nr_cpus;
-} machines[] = {
+static const struct machine machines[] = {
 	{"1n1l1c1t", 1}, {"smp4", 4}, {"smt8", 8}, {"llc2x4", 8}, {"numa16", 16},
 };
 
 #define NR_MACHINES ((int)(sizeof(machines) / sizeof(machines[0])))
-
-struct maker {
-	uint64_t state; /* of the random numbers */
-	const struct machine *machine;
-	int nr_channels;
-	int nr_events; /* for a suffix of each */
-	int left;      /* thousandths of a CPU that deadline tasks may still have */
-};
-
-/* source: Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014 */
-static uint64_t next(struct maker *k)
-{
-	uint64_t z = (k->state += 0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return z ^ (z >> 31);
-}
-
-/* From 0 to @n - 1. */
-static int below(struct maker *k, int n)
-{
-	return (int)(next(k) % (uint64_t)n);
-}
-
-static int between(struct maker *k, int least, int most)
-{
-	return least + below(k, most - least + 1);
-}
-
-static bool chance(struct maker *k, int percent)
-{
-	return below(k, 100) < percent;
-}
-
-/* A short time as often as a long one. */
-static int span_us(struct maker *k, int least_us, int most_us)
-{
-	int doublings = 0;
-
-	while (least_us << (doublings + 1) <= most_us)
-		doublings++;
-	least_us <<= below(k, doublings + 1);
-	return between(k, least_us, 2 * least_us < most_us ? 2 * least_us : most_us);
-}
-
-/* A time or a distribution. */
-static void put_time(struct maker *k, int least_us, int most_us)
-{
-	int us = span_us(k, least_us, most_us);
-
-	switch (below(k, 10)) {
-	case 0:
-		printf("{\"exp\": \"%dus\"}", us);
-		break;
-	case 1:
-		printf("{\"uniform\": [\"%dus\", \"%dus\"]}", us, 2 * us);
-		break;
-	case 2:
-		printf("{\"lognormal\": {\"median\": \"%dus\", \"p99\": \"%dus\"}}", us,
-		       3 * us);
-		break;
-	case 3:
-		printf("{\"pareto\": {\"min\": \"%dus\", \"mean\": \"%dus\"}}", us,
-		       2 * us);
-		break;
-	case 4:
-		printf("{\"list\": [%d, %d, %d]}", us, 2 * us, us + 1);
-		break;
-	case 5:
-		printf("\"%dns\"", us * 1000 + below(k, 1000));
-		break;
-	default:
-		printf("%d", us);
-	}
-}
 
 /* An event's name, and a number that keeps it apart from others. */
 static void put_key(struct maker *k, const char *event)
@@ -431,8 +352,10 @@ static void put_open_source(struct maker *k)
 
 static void put_closed_source(struct maker *k)
 {
+	int clients = between(k, 1, 12);
+
 	printf("\"arrivals\": \"closed\", \"clients\": %d, \"think\": \"%dus\", ",
-	       between(k, 1, 12), span_us(k, 20, 2000));
+	       clients, span_us(k, 20, 2000));
 }
 
 static void put_source(struct maker *k, int number)
@@ -490,12 +413,14 @@ static void put_features(struct maker *k)
 
 static void put_costs(struct maker *k)
 {
+	int ipi_ns = span_us(k, 1, 10000), enqueue_us = span_us(k, 1, 20);
+
 	if (chance(k, 40))
 		printf("\"costs\": \"none\", ");
 	else if (chance(k, 40))
 		printf("\"costs\": {\"wakeup_ipi_ns\": \"%dns\", "
 		       "\"select_to_enqueue_ns\": \"%dus\"}, ",
-		       span_us(k, 1, 10000), span_us(k, 1, 20));
+		       ipi_ns, enqueue_us);
 }
 
 /* Real-time tasks come to their limit within the run, at the usual share. */
@@ -518,10 +443,11 @@ static void put_machine(struct maker *k)
 {
 	static const int hz[] = {100, 250, 300, 1000};
 	static const char *const preempt[] = {"none", "voluntary", "full"};
+	int ticks = hz[below(k, 4)];
 
-	printf("\t\"machine\": {\"topology\": \"%s\", \"hz\": %d, \"preempt\": "
-	       "\"%s\", ",
-	       k->machine->name, hz[below(k, 4)], preempt[below(k, 3)]);
+	printf("\t\"machine\": {\"topology\": \"%s\", \"hz\": %d, ", k->machine->name,
+	       ticks);
+	printf("\"preempt\": \"%s\", ", preempt[below(k, 3)]);
 	if (chance(k, 30))
 		printf("\"kernel\": \"6.1.0\", ");
 	put_features(k);
