@@ -27,23 +27,18 @@ void cpuset_link_task(struct cpuset_task *ct, struct cpuset *cs)
 	ct->cs = cs;
 	list_add_tail(&cs->tasks, &ct->node);
 	count_tasks(cs, 1);
-	if (ct->is_deadline)
-		list_add_tail(&cs->dl_tasks, &ct->dl_node);
 }
 
 void cpuset_unlink_task(struct cpuset_task *ct)
 {
 	list_del(&ct->node);
 	count_tasks(ct->cs, -1);
-	if (ct->is_deadline)
-		list_del(&ct->dl_node);
 }
 
 void cpuset_task_init(struct cpuset_task *ct, struct task *t, struct cpuset *cs)
 {
 	ct->task = t;
 	list_init(&ct->node);
-	list_init(&ct->dl_node);
 	list_init(&ct->bw_node);
 	ct->is_deadline = false;
 	t->cpuset = ct;

@@ -66,8 +66,7 @@ struct cpuset {
 	bool use_parent_ecpus;
 	int child_ecpus_count;
 
-	struct list tasks;    /* of struct cpuset_task.node */
-	struct list dl_tasks; /* of struct cpuset_task.dl_node */
+	struct list tasks; /* of struct cpuset_task.node */
 	uint64_t nr_tasks;
 	uint64_t nr_subtree_tasks; /* with those of all descendants */
 	int attach_in_progress;
@@ -78,14 +77,14 @@ struct cpuset {
 	uint64_t sum_migrate_dl_bw;
 
 	int partition_number; /* while domains are generated */
+	uint64_t walk_id;     /* of the last walk that came here */
 };
 
 /* The place of a task; lies with whoever made the task. */
 struct cpuset_task {
-	struct task *task;   /* not owned */
-	struct cpuset *cs;   /* not owned */
-	struct list node;    /* in cs->tasks */
-	struct list dl_node; /* in cs->dl_tasks while it is a deadline task */
+	struct task *task; /* not owned */
+	struct cpuset *cs; /* not owned */
+	struct list node;  /* in cs->tasks */
 	struct list
 		bw_node; /* in cpusets.dl_tasks while a root domain owes it bandwidth */
 	bool is_deadline;
@@ -114,6 +113,7 @@ struct cpusets {
 	struct cpuset *root; /* owned */
 	unsigned nr_cpusets;
 	struct list dl_tasks; /* of struct cpuset_task.bw_node */
+	uint64_t walk_id;     /* of the last walk */
 
 	GArray *doms_cur;    /* owned, of struct sched_dom */
 	bool new_topology;   /* the next rebuild is of everything */

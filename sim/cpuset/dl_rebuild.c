@@ -25,8 +25,7 @@ void dl_task_joins(struct cpuset_task *ct)
 		return;
 	ct->is_deadline = true;
 	ct->cs->nr_deadline_tasks++;
-	list_add_tail(&ct->cs->dl_tasks, &ct->dl_node);
-	if (list_empty(&ct->bw_node) && !ct->sugov)
+	if (list_empty(&ct->bw_node))
 		list_add_tail(&ct->cs->sys->dl_tasks, &ct->bw_node);
 }
 
@@ -37,7 +36,6 @@ void dl_task_leaves(struct cpuset_task *ct)
 		return;
 	ct->is_deadline = false;
 	ct->cs->nr_deadline_tasks--;
-	list_del(&ct->dl_node);
 }
 
 static void dl_tasks_change(void *data, struct task *t, int change)
@@ -172,44 +170,59 @@ static void add_task(cpusets *sys, const struct cpuset_task *ct)
 	op_count(sys->op, OP_STEP_WALK_DL_TASKS, 1);
 }
 
-static uint64_t nr_visited(const struct cpuset *cs, enum rebuild_walk walk,
-			   uint64_t nr_dl_tasks)
+static struct cpuset_task *owed_task(struct list *node)
 {
-	if (walk == WALK_DL_TASKS)
-		return nr_dl_tasks;
-	if (walk == WALK_DL_CPUSETS && !cs->nr_deadline_tasks)
-		return 0;
-	return cs->nr_tasks;
+	return list_entry(node, struct cpuset_task, bw_node);
+}
+
+/* Whether the walk looks at the tasks of @cs. */
+static bool has_deadline_tasks(const struct cpuset *cs, enum rebuild_walk walk)
+{
+	return walk != WALK_DL_CPUSETS || cs->nr_deadline_tasks;
 }
 
 /*
  * Only deadline tasks change anything, so those are looked up; the others that the
  * kernel would have visited are counted.
  */
-static void walk_cpuset(struct cpuset *cs, enum rebuild_walk walk)
+static void visit_cpuset(struct cpuset *cs, enum rebuild_walk walk)
 {
-	uint64_t nr_dl_tasks = 0;
+	if (!has_deadline_tasks(cs, walk))
+		return;
+	cs->walk_id = cs->sys->walk_id;
+	if (walk != WALK_DL_TASKS)
+		op_count(cs->sys->op, OP_STEP_WALK_TASKS, cs->nr_tasks);
+}
+
+static void add_tasks(cpusets *sys, enum rebuild_walk walk)
+{
 	struct list *pos;
 
-	for (pos = cs->dl_tasks.next; pos != &cs->dl_tasks; pos = pos->next) {
-		if (walk == WALK_DL_CPUSETS && !cs->nr_deadline_tasks)
-			break;
-		add_task(cs->sys, list_entry(pos, struct cpuset_task, dl_node));
-		nr_dl_tasks++;
+	for (pos = sys->dl_tasks.next; pos != &sys->dl_tasks; pos = pos->next) {
+		const struct cpuset_task *ct = owed_task(pos);
+
+		if (!ct->is_deadline || ct->cs->walk_id != sys->walk_id)
+			continue;
+		add_task(sys, ct);
+		if (walk == WALK_DL_TASKS)
+			op_count(sys->op, OP_STEP_WALK_TASKS, 1);
 	}
-	op_count(cs->sys->op, OP_STEP_WALK_TASKS, nr_visited(cs, walk, nr_dl_tasks));
 }
 
 static void walk_cpusets(cpusets *sys, enum rebuild_walk walk)
 {
+	struct cpuset *cs;
 	bool skip = false;
 
-	for (struct cpuset *cs = sys->root; cs; cs = cpuset_next(sys->root, cs, skip)) {
+	sys->walk_id++;
+	for (cs = sys->root; cs; cs = cpuset_next(sys->root, cs, skip)) {
 		op_count(sys->op, OP_STEP_WALK_CPUSETS, 1);
+		/* Also those below it, whatever CPUs they have. */
 		skip = cpumask_empty(&cs->effective_cpus);
 		if (!skip)
-			walk_cpuset(cs, walk);
+			visit_cpuset(cs, walk);
 	}
+	add_tasks(sys, walk);
 }
 
 void dl_rebuild_accounting(cpusets *sys)
@@ -276,7 +289,7 @@ static uint64_t expected_bw(cpusets *sys, const struct root_domain *rd)
 	struct list *pos, *next;
 
 	for (pos = sys->dl_tasks.next; pos != &sys->dl_tasks; pos = next) {
-		struct cpuset_task *ct = list_entry(pos, struct cpuset_task, bw_node);
+		struct cpuset_task *ct = owed_task(pos);
 
 		next = pos->next;
 		if (!ct->is_deadline && !ct->task->dl.dl_bw)

@@ -24,8 +24,6 @@ bool cpuset_partition_populated(const struct cpuset *cs, const struct cpuset *ex
 
 	if (cs->nr_tasks || cs->attach_in_progress)
 		return true;
-	if (!excluded && !cpuset_has_subparts(cs))
-		return cpuset_is_populated(cs);
 	for (pos = cpuset_next(cs, (struct cpuset *)cs, false); pos;
 	     pos = cpuset_next(cs, pos, skip)) {
 		/* What lies below a partition of its own does not count. */

@@ -124,7 +124,6 @@ struct cpuset *cpuset_new(cpusets *sys, struct cpuset *parent, const char *name)
 	list_init(&cs->children);
 	list_init(&cs->sibling);
 	list_init(&cs->tasks);
-	list_init(&cs->dl_tasks);
 	cs->load_balance = true;
 	cs->relax_domain_level = -1;
 	sys->nr_cpusets++;

@@ -423,6 +423,8 @@ static void an_arch_update_rebuilds_what_is_the_same(void **state)
 		assert_int_equal(s->last.domains_destroyed, 1);
 		assert_int_equal(s->last.domains_built, 1);
 		assert_outcome(s, &outcomes[i]);
+		/* Once. */
+		write_unrelated(s);
 	}
 }
 
@@ -468,6 +470,52 @@ static void balancing_off_and_on_moves_totals_with_the_domains(void **state)
 	}
 }
 
+static void hotplug_is_told_from_the_resume_before_it(void **state)
+{
+	g_autoptr(cpuset_scene) s = example("rebuild_v3:resume_updated=none");
+
+	cs_suspend_and_resume(s);
+	assert_int_equal(s->last.tasks_walked, 0);
+	assert_int_equal(cs_cpu_down(s, 3), 0);
+	assert_int_equal(s->last.tasks_walked, 5000);
+}
+
+static void what_is_carried_is_walked_for_once(void **state)
+{
+	g_autoptr(cpuset_scene) s = example("rebuild_carry");
+
+	assert_int_equal(cs_cpu_down(s, 3), 0);
+	assert_int_equal(s->last.walks, 1);
+	assert_int_equal(cs_write(s, "B", "cpuset.cpus", "0-1"), 0);
+	assert_int_equal(s->last.walks, 0);
+	assert_int_equal(total_bw(s, 0), TEN_B10);
+}
+
+/* The default root domain is in no list of domains, but has tasks. */
+static void isolated_tasks_are_not_counted_again_and_again(void **state)
+{
+	static const char *const names[] = {"rebuild_v5_4", "rebuild_v6_5",
+					    "rebuild_v6_15", "rebuild_v6_19"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autoptr(cpuset_scene) s =
+			cpuset_scene_new("1n1l4c1t", CPUSET_V1, names[i], "3");
+		struct cpumask three = cpus_of("3");
+		uint64_t server = s->sys->policy.servers ? SERVER : 0;
+		struct cpuset_task *ct = cs_task(s, "");
+
+		/* In the root cpuset, but bound to where it ran last. */
+		set_task_cpu(s->m, ct->task, 3);
+		assert_int_equal(cpuset_setaffinity(ct, &three, NULL), 0);
+		assert_int_equal(cs_setattr(s, ct, 10000, 100000), 0);
+		for (int k = 0; k < 3; k++) {
+			cs_governor_change(s);
+			assert_int_equal(total_bw(s, 3), B10 + server);
+			assert_int_equal(total_bw(s, 0), 3 * server);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -491,6 +539,9 @@ int main(void)
 		cmocka_unit_test(an_arch_update_rebuilds_what_is_the_same),
 		cmocka_unit_test(a_cpu_that_goes_off_takes_the_total_or_walks),
 		cmocka_unit_test(balancing_off_and_on_moves_totals_with_the_domains),
+		cmocka_unit_test(hotplug_is_told_from_the_resume_before_it),
+		cmocka_unit_test(what_is_carried_is_walked_for_once),
+		cmocka_unit_test(isolated_tasks_are_not_counted_again_and_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

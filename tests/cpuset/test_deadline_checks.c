@@ -164,6 +164,20 @@ static void g32_one_that_shares_is_not_asked(void **state)
 	assert_int_equal(cs_write(s, "A", "cpuset.cpus", "0"), 0);
 }
 
+/* v2 may ask for CPUs that are off; they hold nothing. */
+static void what_is_off_does_not_count(void **state)
+{
+	g_autoptr(cpuset_scene) s =
+		cpuset_scene_new("1n1l4c1t", CPUSET_V2, "rebuild_v6_5", "");
+
+	cs_mkdir(s, "P", "0-1");
+	set(s, "P", "cpuset.cpus.partition", "root");
+	cs_b10(s, "P", 10);
+	assert_int_equal(cs_cpu_down(s, 3), 0);
+	assert_int_equal(cs_write(s, "P", "cpuset.cpus", "0,3"), -EBUSY);
+	assert_int_equal(cs_write(s, "P", "cpuset.cpus", "0-1,3"), 0);
+}
+
 /* Tasks that move */
 
 struct moves {
@@ -307,6 +321,8 @@ static void g36_a_task_that_sleeps_on_a_dead_cpu_counts_elsewhere(void **state)
 
 	assert_int_equal(total_bw(s, 0), SERVER);
 	assert_int_equal(total_bw(s, 11), B10 + SERVER);
+	assert_int_equal(op_bw_fault(op_root_domain_of(s->last.after, 0)), BW_LOST);
+	assert_int_equal(op_bw_fault(op_root_domain_of(s->last.after, 11)), BW_EXCESS);
 	assert_int_equal(cs_cpu_down(s, 11), -EBUSY);
 }
 
@@ -352,6 +368,7 @@ int main(void)
 		cmocka_unit_test(g32_an_exclusive_cpuset_keeps_room_for_its_tasks),
 		cmocka_unit_test(g32_nine_tenths_fit_one_cpu),
 		cmocka_unit_test(g32_one_that_shares_is_not_asked),
+		cmocka_unit_test(what_is_off_does_not_count),
 		cmocka_unit_test(g33_bandwidth_moves_with_the_task),
 		cmocka_unit_test(g33_two_at_once_do_not_fit),
 		cmocka_unit_test(g34_within_a_root_domain_bandwidth_is_counted_twice),

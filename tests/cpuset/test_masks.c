@@ -371,6 +371,80 @@ static void a_request_is_dropped_while_a_cpu_is_on_its_way(void **state)
 	assert_domains(s, "0-2");
 }
 
+static void partitions_race_with_their_own_cpus(void **state)
+{
+	g_autoptr(cpuset_scene) s = V2("1n1l4c1t");
+
+	cs_mkdir(s, "P", "2-3");
+	assert_int_equal(cs_write(s, "P", "cpuset.cpus.partition", "root"), 0);
+	assert_int_equal(cpuset_cpu_down_begin(s->sys, 3, NULL), 0);
+	cs_governor_change(s);
+	assert_int_equal(s->last.rebuilds_dropped, 1);
+	cpuset_hotplug_work(s->sys, NULL);
+	assert_domains(s, "0-1 2");
+}
+
+static void only_balanced_cpusets_with_cpus_shape_domains(void **state)
+{
+	g_autoptr(cpuset_scene) s = V1("1n1l4c1t");
+	const char *relax = "cpuset.sched_relax_domain_level";
+
+	cs_mkdir(s, "empty", "");
+	assert_int_equal(cs_write(s, "empty", "cpuset.sched_load_balance", "0"), 0);
+	assert_int_equal(s->last.rebuilds_requested, 0);
+	assert_int_equal(cs_write(s, "empty", "cpuset.sched_load_balance", "1"), 0);
+	assert_int_equal(cs_write(s, "empty", relax, "2"), 0);
+	assert_int_equal(s->last.rebuilds_requested, 0);
+	cs_mkdir(s, "off", "0-1");
+	assert_int_equal(cs_write(s, "off", "cpuset.sched_load_balance", "0"), 0);
+	assert_int_equal(cs_write(s, "off", relax, "2"), 0);
+	assert_int_equal(s->last.rebuilds_requested, 0);
+	cs_mkdir(s, "on", "2-3");
+	assert_int_equal(cs_write(s, "on", relax, "1"), 0);
+	assert_int_equal(
+		g_array_index(s->sys->doms_cur, struct sched_dom, 0).relax_domain_level,
+		1);
+}
+
+static void a_cpu_goes_off_once_and_not_the_last(void **state)
+{
+	g_autoptr(cpuset_scene) s = V1("1n1l2c1t");
+
+	assert_int_equal(cs_cpu_up(s, 1), -EINVAL);
+	assert_int_equal(cs_cpu_up(s, 2), -EINVAL);
+	assert_int_equal(cs_cpu_down(s, 1), 0);
+	assert_int_equal(cs_cpu_down(s, 1), -EINVAL);
+	assert_int_equal(cs_cpu_down(s, 0), -EBUSY);
+	assert_int_equal(cs_cpu_up(s, 1), 0);
+}
+
+/* A task that runs on CPU 3 alone, in A of CPUs 2 and 3; 3 goes off. */
+static void lose_the_only_cpu(cpuset_scene *s, const char *expected)
+{
+	struct cpuset_task ct = {0};
+	struct task *t;
+
+	cs_mkdir(s, "A", "2-3");
+	t = run_fork(s->run, 3, 0);
+	cpuset_task_init(&ct, t, cs_find(s, "A"));
+	assert_int_equal(cpuset_cpu_down_begin(s->sys, 3, NULL), 0);
+	sched_resched_all(s->m);
+	assert_cpus(&t->cpus_mask, expected);
+	cpuset_hotplug_work(s->sys, NULL);
+	sched_resched_all(s->m);
+	assert_cpus(&t->cpus_mask, "2");
+	assert_true(runs_on(s->run, t, 2));
+	cpuset_task_exit(&ct);
+}
+
+static void until_the_work_is_done_a_task_goes_where_the_mode_says(void **state)
+{
+	g_autoptr(cpuset_scene) v1 = V1("1n1l4c1t"), v2 = V2("1n1l4c1t");
+
+	lose_the_only_cpu(v1, "0-3");
+	lose_the_only_cpu(v2, "2-3");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -399,6 +473,11 @@ int main(void)
 		cmocka_unit_test(bound_threads_of_the_root_keep_their_cpus),
 		cmocka_unit_test(affinity_stays_within_the_cpuset),
 		cmocka_unit_test(a_request_is_dropped_while_a_cpu_is_on_its_way),
+		cmocka_unit_test(partitions_race_with_their_own_cpus),
+		cmocka_unit_test(only_balanced_cpusets_with_cpus_shape_domains),
+		cmocka_unit_test(a_cpu_goes_off_once_and_not_the_last),
+		cmocka_unit_test(
+			until_the_work_is_done_a_task_goes_where_the_mode_says),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -126,6 +126,10 @@ static void setscheduler_reads_under_the_rwsem(void **state)
 		assert_int_equal(cs_setattr(s, ct, 1000, 10000), 0);
 		assert_int_equal(s->last.locks[cases[i].lock], cases[i].of_deadline);
 		assert_int_equal(s->last.grace_periods[OP_GP_CPUSET], 0);
+		/* Leaving the class is about it as well. */
+		op_result_clear(&result);
+		assert_int_equal(cpuset_setattr(ct, &fifo, &result), 0);
+		assert_int_equal(result.locks[cases[i].lock], cases[i].of_deadline);
 	}
 }
 

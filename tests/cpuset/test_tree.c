@@ -80,6 +80,9 @@ static void v1_cpusets_start_empty_and_v2_ones_with_their_parents_cpus(void **st
 	assert_cpus(&cs->cpus_allowed, "");
 	assert_cpus(&cs->effective_cpus, "0-7");
 	assert_true(cs->use_parent_ecpus);
+	assert_int_equal(v2->sys->root->child_ecpus_count, 1);
+	assert_int_equal(cs_rmdir(v2, "a"), 0);
+	assert_int_equal(v2->sys->root->child_ecpus_count, 0);
 }
 
 static void clone_children_copies_masks_unless_a_sibling_is_exclusive(void **state)
@@ -131,6 +134,25 @@ static void memory_nodes_have_the_same_rules(void **state)
 	assert_int_equal(cs_write(s, "a", "cpuset.mem_exclusive", "1"), 0);
 	assert_int_equal(cs_write(s, "a", "cpuset.mems", "0-1"), -EINVAL);
 	assert_file(s, "b", "cpuset.effective_mems", "1");
+	/* Within the parent's, and not more exclusive. */
+	cs_mkdir(s, "a/c", "0");
+	assert_int_equal(cs_write(s, "a/c", "cpuset.mems", "1"), -EACCES);
+	assert_int_equal(cs_write(s, "a", "cpuset.mems", ""), -EBUSY);
+	assert_int_equal(cs_write(s, "a/c", "cpuset.mem_exclusive", "1"), 0);
+	assert_int_equal(cs_write(s, "a", "cpuset.mem_exclusive", "0"), -EBUSY);
+}
+
+static void v2_has_the_parents_memory_where_none_is_asked_for(void **state)
+{
+	g_autoptr(cpuset_scene) s =
+		cpuset_scene_new("2n1l2c1t", CPUSET_V2, "rebuild_v6_5", "");
+
+	cs_mkdir(s, "a", "0-1");
+	assert_file(s, "a", "cpuset.mems.effective", "0-1");
+	assert_int_equal(cs_write(s, "a", "cpuset.mems", "1"), 0);
+	assert_file(s, "a", "cpuset.mems.effective", "1");
+	assert_int_equal(cs_write(s, "a", "cpuset.mems", ""), 0);
+	assert_file(s, "a", "cpuset.mems.effective", "0-1");
 }
 
 /* Files */
@@ -283,6 +305,42 @@ static void an_attach_never_asks_for_a_rebuild(void **state)
 	assert_cpus(&ct->task->cpus_mask, "0-7");
 }
 
+/* Also those that partitions took. */
+static void the_root_takes_a_task_to_every_possible_cpu(void **state)
+{
+	g_autoptr(cpuset_scene) s = V2();
+	struct cpuset_task *ct;
+
+	cs_mkdir(s, "P", "0-1");
+	assert_int_equal(cs_write(s, "P", "cpuset.cpus.partition", "root"), 0);
+	ct = cs_task(s, "P");
+	assert_int_equal(cs_attach(s, "", ct), 0);
+	assert_cpus(&ct->task->cpus_mask, "0-7");
+}
+
+static void where_no_cpu_is_online_the_parents_are_used(void **state)
+{
+	g_autoptr(cpuset_scene) s = V2();
+	struct cpuset_task *ct = cs_task(s, "");
+
+	cs_mkdir(s, "a", "7");
+	assert_int_equal(cpuset_cpu_down_begin(s->sys, 7, NULL), 0);
+	assert_int_equal(cs_attach(s, "a", ct), 0);
+	assert_cpus(&ct->task->cpus_mask, "0-6");
+}
+
+static void a_deadline_task_keeps_the_cpus_of_its_root_domain(void **state)
+{
+	g_autoptr(cpuset_scene) s = V1();
+	struct cpumask some = cpus_of("0-3");
+	struct cpuset_task *ct;
+	int err;
+
+	ct = cs_dl_task(s, "", 1000, 10000, &err);
+	assert_int_equal(cpuset_setaffinity(ct, &some, NULL), -EBUSY);
+	assert_cpus(&ct->task->cpus_mask, "0-7");
+}
+
 static void a_deadline_task_is_counted_where_it_is(void **state)
 {
 	g_autoptr(cpuset_scene) s = V1();
@@ -315,6 +373,7 @@ int main(void)
 			clone_children_copies_masks_unless_a_sibling_is_exclusive),
 		cmocka_unit_test(exclusive_flags_hang_together),
 		cmocka_unit_test(memory_nodes_have_the_same_rules),
+		cmocka_unit_test(v2_has_the_parents_memory_where_none_is_asked_for),
 		cmocka_unit_test(each_mode_has_its_own_files),
 		cmocka_unit_test(what_is_in_effect_is_not_to_be_written),
 		cmocka_unit_test(a_v1_mount_in_v2_mode_has_v1_files_and_v2_masks),
@@ -324,6 +383,9 @@ int main(void)
 		cmocka_unit_test(tasks_are_counted_up_to_the_root),
 		cmocka_unit_test(moving_to_where_it_is_does_nothing),
 		cmocka_unit_test(an_attach_never_asks_for_a_rebuild),
+		cmocka_unit_test(the_root_takes_a_task_to_every_possible_cpu),
+		cmocka_unit_test(where_no_cpu_is_online_the_parents_are_used),
+		cmocka_unit_test(a_deadline_task_keeps_the_cpus_of_its_root_domain),
 		cmocka_unit_test(a_deadline_task_is_counted_where_it_is),
 	};
 

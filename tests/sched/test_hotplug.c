@@ -178,6 +178,19 @@ static void affinity_may_change_twice_before_the_stopper_runs(void **state)
 	assert_idle(s, 1);
 }
 
+static void it_is_no_idle_cpu_to_balance_for(void **state)
+{
+	g_autoptr(run_scene) s = run_scene_new("1n1l4c1t");
+	struct rq *rq = cpu_rq(s->m, 3);
+
+	s->m->nohz.on = true;
+	assert_true(sched_idle_enter(s->m, 3));
+	assert_true(cpumask_test(&s->m->nohz.idle_cpus, 3));
+	go_off(s, 3);
+	assert_false(cpumask_test(&s->m->nohz.idle_cpus, 3));
+	assert_false(rq->nohz_tick_stopped);
+}
+
 /* Root domains */
 
 static void attach(run_scene *s, const char *cpus, struct root_domain *rd)
@@ -240,6 +253,21 @@ static void a_root_domain_goes_with_its_last_run_queue(void **state)
 	assert_int_equal(s->m->def_root_domain.refcount, 0);
 }
 
+static void one_that_is_off_stays_so_in_another_root_domain(void **state)
+{
+	g_autoptr(run_scene) s = run_scene_new("1n1l4c1t");
+	struct root_domain *rd;
+
+	init_def_root_domain(s->m);
+	rd = root_domain_new(s->m);
+	go_off(s, 3);
+	attach(s, "2-3", rd);
+	assert_false(cpumask_test(&rd->online, 3));
+	assert_false(cpumask_test(&rd->cpudl.free_cpus, 3));
+	assert_int_equal(rd->cpupri.level[3], CPUPRI_INVALID);
+	assert_true(cpumask_test(&rd->cpudl.free_cpus, 2));
+}
+
 static void real_time_tasks_get_a_whole_budget_with_it(void **state)
 {
 	g_autoptr(run_scene) s = run_scene_new("1n1l2c1t");
@@ -271,6 +299,8 @@ int main(void)
 		cmocka_unit_test(a_wakeup_on_its_way_is_not_lost),
 		cmocka_unit_test(a_cpu_that_comes_back_is_used),
 		cmocka_unit_test(affinity_may_change_twice_before_the_stopper_runs),
+		cmocka_unit_test(it_is_no_idle_cpu_to_balance_for),
+		cmocka_unit_test(one_that_is_off_stays_so_in_another_root_domain),
 		cmocka_unit_test(a_run_queue_takes_its_state_to_its_root_domain),
 		cmocka_unit_test(a_root_domain_goes_with_its_last_run_queue),
 		cmocka_unit_test(real_time_tasks_get_a_whole_budget_with_it),
