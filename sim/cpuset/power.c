@@ -71,7 +71,7 @@ static int deactivate(cpusets *sys, int cpu)
 	op_grace_period(sys->op, OP_GP_HOTPLUG);
 	err = cpu_inactive(sys, cpu);
 	if (err)
-		set_cpu_active(sys->m, cpu, true);
+		cancel_cpu_inactive(sys->m, cpu);
 	return err;
 }
 

@@ -360,6 +360,13 @@ void domains_detach(struct machine *m, const struct cpumask *cpus)
 		domain_attach(NULL, cpu_rq(m, cpu));
 }
 
+struct cpumask core_cpus(const struct machine *m, int cpu)
+{
+	struct cpumask all = cpumask_first_n(m->nr_cpus);
+
+	return level_span(m->domains, LEVEL_SMT, cpu, &all);
+}
+
 int domains_level_max(const struct machine *m)
 {
 	return m->domains->level_max;

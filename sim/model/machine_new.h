@@ -63,6 +63,9 @@ void domains_free(struct machine_domains *d);
 void domains_build_for(struct machine *m, const struct cpumask *cpus, int relax_level);
 /* @cpus are balanced with nobody.  source: detach_destroy_domains() */
 void domains_detach(struct machine *m, const struct cpumask *cpus);
+/* The CPUs of @cpu's core, as the machine was made.  source:
+ * topology_sibling_cpumask() with every CPU online */
+struct cpumask core_cpus(const struct machine *m, int cpu);
 /* The highest level of any domain so far.  source: sched_domain_level_max */
 int domains_level_max(const struct machine *m);
 

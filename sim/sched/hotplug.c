@@ -7,6 +7,7 @@
  */
 #include "sched/hotplug.h"
 
+#include "model/machine_new.h"
 #include "sched/clock.h"
 #include "sched/core_internal.h"
 #include "sched/nohz.h"
@@ -36,6 +37,31 @@ bool balance_push(struct rq *rq)
 	return true;
 }
 
+/* A thread that is off is nobody's sibling.  source: remove_siblinginfo() */
+static void update_siblings(struct machine *m, int changed)
+{
+	struct cpumask core = core_cpus(m, changed);
+	int cpu;
+
+	for_each_cpu (cpu, &core) {
+		struct rq *rq = cpu_rq(m, cpu);
+
+		rq->smt_mask = cpumask_of(cpu);
+		if (cpumask_test(&m->active, cpu))
+			rq->smt_mask = cpumask_and(&core, &m->active);
+	}
+	m->smt_active = false;
+	for_each_cpu (cpu, &m->active)
+		m->smt_active |= cpumask_weight(&cpu_rq(m, cpu)->smt_mask) > 1;
+}
+
+/* What depends on the number of CPUs.  source: update_max_interval() */
+static void update_max_interval(struct machine *m)
+{
+	m->max_load_balance_interval =
+		(uint64_t)m->hz * (uint64_t)cpumask_weight(&m->active) / 10;
+}
+
 static void stop_using(struct machine *m, struct rq *rq)
 {
 	nohz_balance_exit_idle(rq);
@@ -46,14 +72,27 @@ static void stop_using(struct machine *m, struct rq *rq)
 	resched_curr(rq);
 }
 
+static void count_active(struct machine *m, int changed)
+{
+	update_siblings(m, changed);
+	update_max_interval(m);
+}
+
 void set_cpu_active(struct machine *m, int cpu, bool active)
 {
 	struct rq *rq = cpu_rq(m, cpu);
 
-	if (!active) {
+	if (active) {
+		cpumask_set(&m->active, cpu);
+		set_rq_online(rq);
+	} else {
 		stop_using(m, rq);
-		return;
 	}
+	count_active(m, cpu);
+}
+
+void cancel_cpu_inactive(struct machine *m, int cpu)
+{
 	cpumask_set(&m->active, cpu);
-	set_rq_online(rq);
+	count_active(m, cpu);
 }

@@ -14,5 +14,11 @@
  * sched_cpu_deactivate()
  */
 void set_cpu_active(struct machine *m, int cpu, bool active);
+/*
+ * @cpu went inactive, but something needs it: it is active again.  Its run queue stays
+ * offline, so that real-time and deadline tasks are not pushed to it, until it comes to
+ * another root domain; mended in 6.11.  source: sched_cpu_deactivate() of 6.1.192
+ */
+void cancel_cpu_inactive(struct machine *m, int cpu);
 
 #endif

@@ -191,6 +191,36 @@ static void it_is_no_idle_cpu_to_balance_for(void **state)
 	assert_false(rq->nohz_tick_stopped);
 }
 
+static void a_sibling_that_is_off_leaves_its_core(void **state)
+{
+	g_autoptr(run_scene) s = run_scene_new("1n1l2c2t");
+
+	assert_true(s->m->smt_active);
+	go_off(s, 2);
+	assert_int_equal(cpu_rq(s->m, 0)->smt_mask.bits[0], 0x1);
+	assert_int_equal(cpu_rq(s->m, 2)->smt_mask.bits[0], 0x4);
+	assert_int_equal(cpu_rq(s->m, 1)->smt_mask.bits[0], 0xa);
+	assert_true(s->m->smt_active);
+	go_off(s, 1);
+	assert_false(s->m->smt_active);
+	set_cpu_active(s->m, 2, true);
+	assert_int_equal(cpu_rq(s->m, 0)->smt_mask.bits[0], 0x5);
+	assert_int_equal(cpu_rq(s->m, 2)->smt_mask.bits[0], 0x5);
+	assert_true(s->m->smt_active);
+}
+
+/* HZ / 10 for each CPU. */
+static void the_longest_interval_follows_the_number_of_cpus(void **state)
+{
+	g_autoptr(run_scene) s = run_scene_new("1n1l4c1t");
+
+	assert_int_equal(s->m->max_load_balance_interval, 100);
+	go_off(s, 3);
+	assert_int_equal(s->m->max_load_balance_interval, 75);
+	set_cpu_active(s->m, 3, true);
+	assert_int_equal(s->m->max_load_balance_interval, 100);
+}
+
 /* Root domains */
 
 static void attach(run_scene *s, const char *cpus, struct root_domain *rd)
@@ -300,6 +330,8 @@ int main(void)
 		cmocka_unit_test(a_cpu_that_comes_back_is_used),
 		cmocka_unit_test(affinity_may_change_twice_before_the_stopper_runs),
 		cmocka_unit_test(it_is_no_idle_cpu_to_balance_for),
+		cmocka_unit_test(a_sibling_that_is_off_leaves_its_core),
+		cmocka_unit_test(the_longest_interval_follows_the_number_of_cpus),
 		cmocka_unit_test(one_that_is_off_stays_so_in_another_root_domain),
 		cmocka_unit_test(a_run_queue_takes_its_state_to_its_root_domain),
 		cmocka_unit_test(a_root_domain_goes_with_its_last_run_queue),
