@@ -3,7 +3,7 @@
 # Repeats a finding: prints its table, once with each level of costs.
 set -eu
 if [ $# -lt 2 ]; then
-	echo "usage: run.sh k2|stacking|ladder|idle-arm|pairs|heavy-short|short-pair SCHEDSIM [COSTS...]" >&2
+	echo "usage: run.sh k2|l|stacking|ladder|idle-arm|pairs|heavy-short|short-pair SCHEDSIM [COSTS...]" >&2
 	exit 2
 fi
 name=$1
@@ -28,6 +28,10 @@ for costs in "$@"; do
 	policies="$all"
 	case $name in
 	k2) run "$costs" "$here/k2.json" --runs 30 ;;
+	l)
+		run "$costs" "$here/l.json" --runs 30 --param flips=0..18:2
+		run "$costs" "$here/l.json" --runs 30 --param flips=0..18:2 --duration 10s
+		;;
 	stacking) run "$costs" "$here/stacking.json" --runs 20 ;;
 	ladder)
 		for load in 0.5 0.6 0.7 0.8 0.85 0.9 0.94 0.98; do
