@@ -106,6 +106,7 @@ static figures *run(const char *json)
 	stats_set_machine(s, simulation_machine(sim));
 	assert_true(simulation_run(sim, NULL));
 	f = figures_from_results(stats_finish(s, simulation_machine(sim)->now_ns));
+	g_clear_pointer(&sim, simulation_free);
 	workload_input_clear(&in);
 	return f;
 }

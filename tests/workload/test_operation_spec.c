@@ -10,8 +10,8 @@
 #include "workload_text.h"
 
 #define REST                                                                           \
-	", 'duration': '1s', 'cgroups': {'web': {}}, 'tasks': {'t': {'instance': 2, "  \
-	"'run': 1}, 't-1': {'run': 1}}}"
+	", 'duration': '1s', 'cgroups': {'web': {}}, 'tasks': {'t-1': {'run': 1}, "    \
+	"'t': {'instance': 2, 'run': 1}}}"
 
 static struct workload_input operations_of(const char *entries)
 {
@@ -73,13 +73,13 @@ static void an_attach_names_a_task_or_an_instance(void **state)
 		"{'at': '0s', 'attach': {'path': '/web', 'task': 't-1-0'}}");
 	const struct operation_spec *op = in.workload->control->operations;
 
-	assert_int_equal(op[0].task, 0);
+	assert_int_equal(op[0].task, 1);
 	assert_int_equal(op[0].instance, -1);
-	assert_int_equal(op[1].task, 0);
+	assert_int_equal(op[1].task, 1);
 	assert_int_equal(op[1].instance, 0);
-	assert_int_equal(op[2].task, 1);
+	assert_int_equal(op[2].task, 0);
 	assert_int_equal(op[2].instance, -1);
-	assert_int_equal(op[3].task, 1);
+	assert_int_equal(op[3].task, 0);
 	assert_int_equal(op[3].instance, 0);
 	workload_input_clear(&in);
 }

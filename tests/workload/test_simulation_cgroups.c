@@ -96,8 +96,15 @@ static bool run_it(struct run *r)
 
 	simulation_check_invariants(s);
 	done = simulation_run(s, &r->error);
-	for (int i = 0; done && i < MIN(simulation_nr_tasks(s), 4); i++)
-		r->cpu_time_ns[i] = simulation_task(s, i)->task.se.sum_exec_runtime;
+	for (int i = 0; done && i < MIN(simulation_nr_tasks(s), 4); i++) {
+		const struct task *t = &simulation_task(s, i)->task;
+
+		r->cpu_time_ns[i] = t->se.sum_exec_runtime;
+		/* The dead keep no group from going. */
+		if (t->state == TASK_DEAD)
+			assert_ptr_equal(t->sched_task_group,
+					 &simulation_machine(s)->root_tg);
+	}
 	return done;
 }
 
