@@ -82,11 +82,10 @@ struct cpuset {
 
 /* The place of a task; lies with whoever made the task. */
 struct cpuset_task {
-	struct task *task; /* not owned */
-	struct cpuset *cs; /* not owned */
-	struct list node;  /* in cs->tasks */
-	struct list
-		bw_node; /* in cpusets.dl_tasks while a root domain owes it bandwidth */
+	struct task *task;   /* not owned */
+	struct cpuset *cs;   /* not owned */
+	struct list node;    /* in cs->tasks */
+	struct list bw_node; /* in cpusets.dl_tasks while it is owed bandwidth */
 	bool is_deadline;
 	bool kthread;
 	bool no_setaffinity; /* PF_NO_SETAFFINITY: bound, cannot be moved */
@@ -118,8 +117,7 @@ struct cpusets {
 	GArray *doms_cur;    /* owned, of struct sched_dom */
 	bool new_topology;   /* the next rebuild is of everything */
 	bool energy_update;  /* the next rebuild renews performance domains */
-	bool totals_stale;   /* TOTALS_CARRIED: some root domain has other CPUs than at
-				the   last walk */
+	bool totals_stale;   /* TOTALS_CARRIED: CPUs moved since the last walk */
 	int num_cpus_frozen; /* off to suspend */
 	struct cpumask frozen_cpus;
 	bool tasks_frozen; /* cpuhp_tasks_frozen: the last CPU that went was frozen */

@@ -75,11 +75,16 @@ static int deactivate(cpusets *sys, int cpu)
 	return err;
 }
 
+static bool is_cpu(const cpusets *sys, int cpu)
+{
+	return cpu >= 0 && cpu < sys->m->nr_cpus;
+}
+
 static int take_cpu_off(cpusets *sys, int cpu, bool frozen)
 {
 	int err;
 
-	if (!cpumask_test(&sys->online, cpu))
+	if (!is_cpu(sys, cpu) || !cpumask_test(&sys->online, cpu))
 		return -EINVAL;
 	if (cpumask_weight(&sys->online) == 1)
 		return -EBUSY;
@@ -111,7 +116,7 @@ static void cpu_active(cpusets *sys)
 
 static int bring_cpu_on(cpusets *sys, int cpu, bool frozen)
 {
-	if (cpu < 0 || cpu >= sys->m->nr_cpus || cpumask_test(&sys->online, cpu))
+	if (!is_cpu(sys, cpu) || cpumask_test(&sys->online, cpu))
 		return -EINVAL;
 	op_lock(sys->op, OP_LOCK_CPUS_WRITE);
 	sys->tasks_frozen = frozen;

@@ -412,6 +412,8 @@ static void a_cpu_goes_off_once_and_not_the_last(void **state)
 
 	assert_int_equal(cs_cpu_up(s, 1), -EINVAL);
 	assert_int_equal(cs_cpu_up(s, 2), -EINVAL);
+	assert_int_equal(cs_cpu_down(s, 2), -EINVAL);
+	assert_int_equal(cs_cpu_down(s, -1), -EINVAL);
 	assert_int_equal(cs_cpu_down(s, 1), 0);
 	assert_int_equal(cs_cpu_down(s, 1), -EINVAL);
 	assert_int_equal(cs_cpu_down(s, 0), -EBUSY);
