@@ -6,6 +6,7 @@
 
 #include "base/duration.h"
 #include "schedsim/units.h"
+#include "workload/control.h"
 
 static int count_llcs(const topology *topo)
 {
@@ -117,6 +118,33 @@ static char *describe_params(const workload *w)
 	return g_string_free(text, FALSE);
 }
 
+static char *describe_cgroups(const struct control *c)
+{
+	int nr = c ? c->nr_paths - 1 : 0;
+
+	if (!nr)
+		return g_strdup("");
+	return g_strdup_printf("version %d, %d group%s", c->version, nr,
+			       nr == 1 ? "" : "s");
+}
+
+/* How many entries of each kind. */
+static char *describe_operations(const struct control *c)
+{
+	GString *text = g_string_new(NULL);
+
+	for (int row = 0; c && row < c->nr_rows; row++) {
+		int nr = 0;
+
+		for (int i = 0; i < c->nr_operations; i++)
+			nr += c->operations[i].row == row;
+		g_string_append_printf(text, "%s%s", row ? ", " : "", c->rows[row]);
+		if (nr > 1)
+			g_string_append_printf(text, " x%d", nr);
+	}
+	return g_string_free(text, FALSE);
+}
+
 /* Takes @text over; an empty one is left out. */
 static void add_note(GPtrArray *notes, const char *name, char *text)
 {
@@ -138,8 +166,10 @@ char **describe_input(const struct workload_input *in)
 	add_note(notes, "machine", describe_machine(in->topology));
 	add_note(notes, "kernel", describe_kernel(&in->spec));
 	add_note(notes, "simulated", describe_span(w));
+	add_note(notes, "cgroups", describe_cgroups(w->control));
 	add_note(notes, "tasks", describe_tasks(w));
 	add_note(notes, "sources", describe_sources(w));
+	add_note(notes, "operations", describe_operations(w->control));
 	g_ptr_array_add(notes, NULL);
 	return (char **)g_ptr_array_free(notes, FALSE);
 }

@@ -5,6 +5,7 @@
 #include "test.h"
 
 #include "report/decisions.h"
+#include "report/describe.h"
 #include "report/figures.h"
 #include "report/stats.h"
 #include "wakeup/registry.h"
@@ -193,6 +194,31 @@ static void the_trace_tells_of_operations(void **state)
 	workload_input_clear(&in);
 }
 
+/* The notes of @json's description, a line each. */
+static void assert_notes(const char *json, const char *notes)
+{
+	struct workload_input in = workload_of(json);
+	g_auto(GStrv) all = describe_input(&in);
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (int i = 0; all[i]; i += 2)
+		if (!strcmp(all[i], "cgroups") || !strcmp(all[i], "operations"))
+			g_string_append_printf(text, "%s: %s\n", all[i], all[i + 1]);
+	assert_string_equal(text->str, notes);
+	workload_input_clear(&in);
+}
+
+static void a_description_counts_groups_and_operations(void **state)
+{
+	assert_notes("{'duration': '1s', 'tasks': {'t': {'run': 1}}}", "");
+	assert_notes(OPERATIONS, "operations: mkdir, write cpu.idle\n");
+	assert_notes("{'duration': '1s', 'cgroups': {'version': 1, 'a': {'b': {}}}, "
+		     "'tasks': {'t': {'run': 1}}, 'operations': ["
+		     "{'at': '0s', 'mkdir': {'path': '/c'}}, "
+		     "{'at': '0s', 'mkdir': {'path': '/d'}}]}",
+		     "cgroups: version 1, 2 groups\noperations: mkdir x2\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -203,6 +229,7 @@ int main(void)
 		cmocka_unit_test(a_group_made_anew_counts_from_its_beginning),
 		cmocka_unit_test(operations_are_no_tasks),
 		cmocka_unit_test(the_trace_tells_of_operations),
+		cmocka_unit_test(a_description_counts_groups_and_operations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
