@@ -124,7 +124,7 @@ static bool read_cpu_array(const struct node *n, int nr_cpus, struct cpumask *ou
 {
 	struct cpumask mask = cpumask_none();
 	struct node child;
-	int64_t cpu;
+	int64_t cpu = 0;
 
 	node_for_each(child, n)
 	{

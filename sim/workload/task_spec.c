@@ -240,7 +240,7 @@ static bool read_phase(struct task_reading *t, const struct node *n,
 		       const struct task_spec *spec, bool set_cpus,
 		       struct sched_setting *now, GError **error)
 {
-	int loop, begin;
+	int loop = 1, begin;
 
 	if (!check_phase_keys(n, error) || !read_loop(n, 1, &loop, error) ||
 	    (set_cpus && !read_phase_cpus(t, n, spec, error)) ||
@@ -294,7 +294,7 @@ static bool read_phases(struct task_reading *t, const struct node *n,
 	struct sched_setting now = {spec->policy, spec->nice, spec->rt_priority};
 	struct node phase;
 	bool set_cpus;
-	int loop, begin;
+	int loop = 1, begin;
 
 	if (!cJSON_IsObject(phases->json) || !phases->json->child)
 		return node_expected(phases, "an object of at least one phase", error);
@@ -311,7 +311,7 @@ static bool read_phases(struct task_reading *t, const struct node *n,
 static bool read_single_phase(struct task_reading *t, const struct node *n,
 			      GError **error)
 {
-	int loop, begin;
+	int loop = 1, begin;
 
 	if (!read_loop(n, FOR_EVER, &loop, error))
 		return false;
