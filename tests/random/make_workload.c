@@ -7,6 +7,7 @@
  * from waiting for ever; what deadline tasks ask for fits one CPU, as a reservation
  * that the kernel refuses would end the run.
  */
+#include "make_groups.h"
 #include "maker.h"
 
 #include <stdio.h>
@@ -308,6 +309,8 @@ static void put_task(struct maker *k, int number)
 	bool pinned = chance(k, 50);
 
 	printf("\n\t\t\"task%d\": {\"instance\": %d, ", number, threads);
+	if (k->has_groups && chance(k, 70))
+		put_group_of_task(k);
 	if (pinned && chance(k, 60))
 		put_cpus(k);
 	if (chance(k, 40))
@@ -462,6 +465,11 @@ static void put_workload(struct maker *k)
 
 	printf("{\n");
 	put_machine(k);
+	k->has_groups = chance(k, 50);
+	if (k->has_groups)
+		put_groups(k);
+	if (k->has_groups && chance(k, 60))
+		put_operations(k);
 	put_messages(k);
 	printf("\t\"tasks\": {");
 	for (int i = 0; i < nr_tasks; i++)

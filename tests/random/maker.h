@@ -17,8 +17,9 @@ struct maker {
 	uint64_t state; /* of the random numbers */
 	const struct machine *machine;
 	int nr_channels;
-	int nr_events; /* for a suffix of each */
-	int left;      /* thousandths of a CPU that deadline tasks may still have */
+	bool has_groups; /* those of put_groups() */
+	int nr_events;   /* for a suffix of each */
+	int left;        /* thousandths of a CPU that deadline tasks may still have */
 };
 
 /* From 0 to @n - 1. */

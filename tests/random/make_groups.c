@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Control groups that a seed chooses, and an administrator who changes them.
+ */
+#include "make_groups.h"
+
+#include <stdio.h>
+
+/* The leaves of put_groups(), where tasks may be. */
+static const char *const leaves[] = {"/web", "/batch/front", "/batch/back"};
+
+static void put_quota(struct maker *k)
+{
+	int period_us = between(k, 1000, 40000);
+	int quota_us = between(k, 1000, 2 * period_us);
+
+	printf(", \"cpu.max\": \"%d %d\"", quota_us, period_us);
+}
+
+void put_groups(struct maker *k)
+{
+	printf("\t\"cgroups\": {\n\t\t\"web\": {\"cpu.weight\": %d",
+	       between(k, 1, 1000));
+	if (chance(k, 40))
+		put_quota(k);
+	printf("},\n\t\t\"batch\": {\"cpu.weight\": %d", between(k, 1, 1000));
+	if (chance(k, 30))
+		put_quota(k);
+	printf(",\n\t\t\t\"front\": {\"cpu.weight\": %d", between(k, 1, 10000));
+	if (chance(k, 30))
+		put_quota(k);
+	printf("},\n\t\t\t\"back\": {%s}\n\t\t}\n\t},\n",
+	       chance(k, 30) ? "\"cpu.idle\": 1" : "");
+}
+
+/* When an operation is due: one draw at a time, for arguments have no order. */
+static void put_due(struct maker *k)
+{
+	int at_us = between(k, 100, 20000);
+	int every_us = between(k, 1000, 20000);
+
+	printf("\n\t\t{\"at\": \"%dus\", \"every\": \"%dus\", ", at_us, every_us);
+}
+
+static void put_attach(struct maker *k)
+{
+	put_due(k);
+	printf("\"attach\": {\"path\": \"%s\", \"task\": \"task0-0\"}},",
+	       leaves[below(k, 3)]);
+}
+
+/* An administrator who changes weights and moves tasks. */
+void put_operations(struct maker *k)
+{
+	printf("\t\"operations\": [");
+	put_due(k);
+	printf("\"write\": {\"path\": \"/web\", \"file\": \"cpu.weight\", \"value\": "
+	       "[%d,",
+	       between(k, 1, 10000));
+	printf(" %d]}},", between(k, 1, 10000));
+	put_attach(k);
+	put_attach(k);
+	printf("\n\t],\n");
+}
+
+void put_group_of_task(struct maker *k)
+{
+	printf("\"cgroup\": \"%s\", ", leaves[below(k, 3)]);
+}
