@@ -3,7 +3,7 @@
 # Repeats a finding: prints its table, once with each level of costs.
 set -eu
 if [ $# -lt 2 ]; then
-	echo "usage: run.sh k2|l|stacking|ladder|idle-arm|pairs|heavy-short|short-pair SCHEDSIM [COSTS...]" >&2
+	echo "usage: run.sh k2|l|stacking|ladder|idle-arm|pairs|heavy-short|short-pair|tbench SCHEDSIM [COSTS...]" >&2
 	exit 2
 fi
 name=$1
@@ -17,7 +17,10 @@ run() { # costs, then schedsim's words; policies come from $policies
 	shift
 	echo "== costs $costs"
 	for policy in $policies; do
-		set -- "$@" --policy "$policy=$policy:costs=$costs"
+		case $policy in
+		*:*) set -- "$@" --policy "$policy,costs=$costs" ;;
+		*) set -- "$@" --policy "$policy=$policy:costs=$costs" ;;
+		esac
 	done
 	"$schedsim" -j "$(nproc)" "$@"
 }
@@ -47,6 +50,10 @@ for costs in "$@"; do
 		run "$costs" "$here/pairs.json" --runs 6 --param pairs=4..16:13
 		;;
 	heavy-short) run "$costs" workloads/heavy-short-sleep.json workloads/heavy-short-nice.json --runs 20 ;;
+	tbench)
+		policies="baseline baseline:NO_WA_WEIGHT"
+		run "$costs" "$here/tbench.json" --runs 6
+		;;
 	short-pair) run "$costs" workloads/short-pair.json --runs 20 ;;
 	*)
 		echo "run.sh: no finding of the name $name" >&2
