@@ -28,9 +28,8 @@ struct followed {
 };
 
 struct decisions {
-	FILE *out;                       /* not owned */
-	const workload *w;               /* not owned */
-	const struct sim_observer *next; /* not owned */
+	FILE *out;         /* not owned */
+	const workload *w; /* not owned */
 	struct observer observer;
 	struct sim_observer sim_observer;
 	json_writer *line; /* owned */
@@ -261,14 +260,6 @@ static void sched_switch(void *data, const struct machine *m, const struct rq *r
 
 /* Above the scheduler */
 
-static void request_arrived(void *data, int source)
-{
-	decisions *d = data;
-
-	if (d->next->request_arrived)
-		d->next->request_arrived(d->next->data, source);
-}
-
 static void request_sent(void *data, int source, uint64_t id, uint64_t now_ns)
 {
 	decisions *d = data;
@@ -279,8 +270,6 @@ static void request_sent(void *data, int source, uint64_t id, uint64_t now_ns)
 	json_writer_int(d->line, "request", id);
 	json_writer_string(d->line, "source", d->w->sources[source].name);
 	end_line(d);
-	if (d->next->request_sent)
-		d->next->request_sent(d->next->data, source, id, now_ns);
 }
 
 static void message_received(void *data, const struct sim_task *t, uint64_t id,
@@ -296,8 +285,6 @@ static void message_received(void *data, const struct sim_task *t, uint64_t id,
 	write_request(d, "request", id);
 	json_writer_string(d->line, "channel", d->w->channels[channel].name);
 	end_line(d);
-	if (d->next->message_received)
-		d->next->message_received(d->next->data, t, id, channel);
 }
 
 static void request_done(void *data, int source, uint64_t scheduled_ns, uint64_t now_ns,
@@ -311,32 +298,6 @@ static void request_done(void *data, int source, uint64_t scheduled_ns, uint64_t
 	json_writer_int(d->line, "scheduled_ns", trace_time(scheduled_ns));
 	json_writer_int(d->line, "latency_ns", (int64_t)(now_ns - scheduled_ns));
 	end_line(d);
-	if (d->next->request_done)
-		d->next->request_done(d->next->data, source, scheduled_ns, now_ns, id);
-}
-
-static void timer_step(void *data, const struct sim_task *t, int64_t slack_ns)
-{
-	decisions *d = data;
-
-	if (d->next->timer_step)
-		d->next->timer_step(d->next->data, t, slack_ns);
-}
-
-static void cache_refill(void *data, const struct sim_task *t, uint64_t ns)
-{
-	decisions *d = data;
-
-	if (d->next->cache_refill)
-		d->next->cache_refill(d->next->data, t, ns);
-}
-
-static void activation(void *data, const struct sim_task *t)
-{
-	decisions *d = data;
-
-	if (d->next->activation)
-		d->next->activation(d->next->data, t);
 }
 
 static void operation_done(void *data, int row, uint64_t due_ns, uint64_t now_ns,
@@ -350,8 +311,6 @@ static void operation_done(void *data, int row, uint64_t due_ns, uint64_t now_ns
 	json_writer_int(d->line, "latency_ns", (int64_t)(now_ns - due_ns));
 	json_writer_string(d->line, "errno", error ? kernel_errno_name(error) : "0");
 	end_line(d);
-	if (d->next->operation_done)
-		d->next->operation_done(d->next->data, row, due_ns, now_ns, error);
 }
 
 static void warmup_over(void *data, uint64_t now_ns)
@@ -360,8 +319,6 @@ static void warmup_over(void *data, uint64_t now_ns)
 
 	begin_line(d, "warmup_over", now_ns);
 	end_line(d);
-	if (d->next->warmup_over)
-		d->next->warmup_over(d->next->data, now_ns);
 }
 
 decisions *decisions_new(FILE *out, const struct workload_input *in,
@@ -371,7 +328,6 @@ decisions *decisions_new(FILE *out, const struct workload_input *in,
 
 	d->out = out;
 	d->w = in->workload;
-	d->next = sim_next;
 	d->line = json_writer_new();
 	json_writer_one_line(d->line, true);
 	d->threads = g_array_new(FALSE, TRUE, sizeof(struct followed));
@@ -386,15 +342,12 @@ decisions *decisions_new(FILE *out, const struct workload_input *in,
 		.sched_switch = sched_switch,
 	};
 	d->sim_observer = (struct sim_observer){
+		.next = sim_next,
 		.data = d,
-		.request_arrived = request_arrived,
 		.request_sent = request_sent,
 		.request_done = request_done,
-		.timer_step = timer_step,
 		.warmup_over = warmup_over,
 		.message_received = message_received,
-		.cache_refill = cache_refill,
-		.activation = activation,
 		.operation_done = operation_done,
 	};
 	return d;

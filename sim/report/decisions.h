@@ -25,8 +25,8 @@
 typedef struct decisions decisions;
 
 /*
- * Writes to @out, which must outlive it.  It announces everything to @next and
- * @sim_next, too; they must outlive it, and neither may be NULL.
+ * Writes to @out, which must outlive it.  Its observers come before @next and
+ * @sim_next, which must outlive it.
  */
 decisions *decisions_new(FILE *out, const struct workload_input *in,
 			 struct observer *next, const struct sim_observer *sim_next);

@@ -73,6 +73,19 @@ static void activation(void *data, const struct sim_task *t)
 	group_of_thread(data, t)->activations++;
 }
 
+static void phase_turn(void *data, const struct sim_task *t,
+		       const struct phase_turn *turn)
+{
+	struct task_results *group = group_of_thread(data, t);
+
+	histogram_add(&group->period_ns, turn->end_ns - turn->start_ns);
+	if (turn->asked_run_ns)
+		histogram_add(&group->run_ns, turn->run_ns);
+	if (turn->timer_waited)
+		histogram_add(&group->timer_wakeup_ns, turn->timer_wait_ns);
+	group->work_ns += turn->work_ns;
+}
+
 static void warmup_over(void *data, uint64_t now_ns)
 {
 	stats *s = data;
@@ -132,6 +145,7 @@ stats *stats_new(const struct workload_input *in)
 		.timer_step = timer_step,
 		.cache_refill = cache_refill,
 		.activation = activation,
+		.phase_turn = phase_turn,
 		.warmup_over = warmup_over,
 	};
 	stats_tasks_init(s);

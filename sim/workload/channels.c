@@ -111,13 +111,10 @@ static struct channel *own_channel(struct thread *t, int group)
 
 static void receive(struct thread *t)
 {
-	const struct sim_observer *l = &t->s->listener;
-
 	message_free(t->s, t->received);
 	t->received = take_first(t->channel);
-	if (l->message_received)
-		l->message_received(l->data, &t->sim, t->received->id,
-				    t->channel->group);
+	SIM_OBSERVE(&t->s->listeners, message_received, &t->sim, t->received->id,
+		    t->channel->group);
 }
 
 void step_recv(struct thread *t, const struct step *st)
@@ -234,12 +231,9 @@ struct message *request_new(struct source *source, int client, struct channel *t
 
 void message_deliver(simulation *s, struct message *msg, int cpu)
 {
-	const struct sim_observer *l = &s->listener;
-
 	msg->id = ++s->last_id;
-	if (l->request_sent)
-		l->request_sent(l->data, source_index(msg->call->source), msg->id,
-				simulation_now(s));
+	SIM_OBSERVE(&s->listeners, request_sent, source_index(msg->call->source),
+		    msg->id, simulation_now(s));
 	deliver(s, msg->to, msg, waker_interrupt(cpu), msg->sync ? WF_SYNC : 0);
 }
 

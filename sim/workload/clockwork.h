@@ -100,6 +100,14 @@ struct compiled_program {
 	bool *ends_activation; /* [nr_steps] owned: the end of an outermost loop */
 };
 
+/* The turn a thread is at, and the event of it that takes time. */
+struct phase_turn_state {
+	bool open;
+	struct phase_turn turn; /* so far, while @open */
+	enum { TURN_NO_EVENT, TURN_RUNS, TURN_AWAITS_TIMER } event;
+	uint64_t event_ns; /* when the run began; when the timer ends */
+};
+
 struct thread {
 	struct sim_task sim; /* first: a thread is its task's owner */
 	simulation *s;       /* not owned */
@@ -113,15 +121,19 @@ struct thread {
 	struct timer *timers;     /* [nr_timers] owned: those of its own */
 	uint64_t first_ns;        /* when its first loop was to begin */
 	bool begun;               /* the delay before it is over */
-	uint64_t steps_at_ns;     /* an instant, and the steps done at it */
+	bool seen;                /* the step that is next, with its marks */
+	struct phase_turn_state turn;
+	uint64_t steps_at_ns; /* an instant, and the steps done at it */
 	unsigned steps_at_once;
 
 	/* work on the CPU */
 	uint64_t kernel_ns; /* comes first: time of the kernel and the caches */
 	int ran_on;         /* CPU; CPU_NONE: it has not run yet */
 	uint64_t work_left; /* ns << CAPACITY_SHIFT */
+	uint64_t work_done; /* likewise, since the work began, by what the CPU can */
 	bool by_time;       /* the work is CPU time: any CPU does it at CAPACITY_ONE */
 	unsigned rate;      /* work a ns, while run_ends is pending */
+	unsigned cpu_rate;  /* likewise, were it work and not CPU time */
 	uint64_t run_since_ns; /* likewise */
 	struct event run_ends;
 
@@ -181,7 +193,7 @@ struct simulation {
 	struct observer observer; /* the first of the machine's */
 	invariants *invariants;   /* owned; NULL: not checked */
 	struct sched_driver driver;
-	struct sim_observer listener;
+	struct sim_observer listeners; /* the first of a chain */
 
 	struct cpumask todo;    /* CPUs whose current thread is to go on */
 	struct cpumask idlers;  /* CPUs that went idle at this instant, or may sleep */
@@ -304,7 +316,16 @@ static inline void step_done(struct thread *t)
 {
 	t->pc++;
 	t->stage = 0;
+	t->seen = false;
 }
+
+/* phase_turns.c */
+/* @t goes on with @st, now or again: what it waited or worked for is over. */
+void phase_turn_follow(struct thread *t, const struct step *st);
+/* It begins a run of @ns, of work or of CPU time. */
+void phase_turn_run(struct thread *t, uint64_t ns);
+/* It begins a timer event whose period ends at @next_ns, which may be past. */
+void phase_turn_timer(struct thread *t, uint64_t period_ns, uint64_t next_ns);
 
 /* timers.c */
 void timers_init(simulation *s);

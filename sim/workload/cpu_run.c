@@ -28,6 +28,7 @@ static void settle_work(struct thread *t)
 
 	t->kernel_ns -= kernel_ns;
 	t->work_left -= MIN(done, t->work_left);
+	t->work_done += (ns - kernel_ns) * t->cpu_rate;
 	t->run_since_ns += ns;
 }
 
@@ -67,7 +68,8 @@ static void start_work(struct thread *t, const struct rq *rq)
 	uint64_t now_ns = simulation_now(t->s);
 	uint64_t takes_ns;
 
-	t->rate = t->by_time ? CAPACITY_ONE : work_rate(t->s, rq);
+	t->cpu_rate = work_rate(t->s, rq);
+	t->rate = t->by_time ? CAPACITY_ONE : t->cpu_rate;
 	t->run_since_ns = now_ns;
 	takes_ns = t->work_left / t->rate + !!(t->work_left % t->rate);
 	takes_ns = later_ns(takes_ns, t->kernel_ns);
@@ -103,6 +105,7 @@ static void tell_siblings(simulation *s, const struct rq *rq, bool busy)
 void thread_work(struct thread *t, uint64_t ns, bool by_time)
 {
 	t->work_left = MIN(ns, WORK_MAX_NS) << CAPACITY_SHIFT;
+	t->work_done = 0;
 	t->by_time = by_time;
 }
 
@@ -223,13 +226,12 @@ static uint64_t refill_ns(const struct machine *m, int from, int to)
 static void switch_in(struct thread *t, int cpu)
 {
 	const struct machine *m = t->s->m;
-	const struct sim_observer *l = &t->s->listener;
 	uint64_t ns = refill_ns(m, t->ran_on, cpu);
 
 	t->ran_on = cpu;
 	t->kernel_ns += m->costs.context_switch_ns + ns;
-	if (ns && l->cache_refill)
-		l->cache_refill(l->data, &t->sim, ns);
+	if (ns)
+		SIM_OBSERVE(&t->s->listeners, cache_refill, &t->sim, ns);
 	cpumask_set(&t->s->todo, cpu);
 }
 

@@ -22,8 +22,11 @@ struct step *step_add(struct task_reading *t, enum step_op op, const struct node
 			    .object2 = -1,
 			    .reply_to = -1,
 			    .count = 1,
+			    .begins_turn = t->begins_turn,
+			    .ends_turn = t->ends_turn,
 			    .place = node_path(n)};
 
+	t->begins_turn = t->ends_turn = false;
 	g_array_append_val(t->steps, step);
 	return &g_array_index(t->steps, struct step, t->steps->len - 1);
 }

@@ -9,10 +9,11 @@
 
 /* One task while its events are compiled. */
 struct task_reading {
-	struct reading *r; /* not owned */
-	const char *name;  /* not owned */
-	GArray *steps;     /* of struct step, not owned */
-	bool receives;     /* some event was a recv */
+	struct reading *r;           /* not owned */
+	const char *name;            /* not owned */
+	GArray *steps;               /* of struct step, not owned */
+	bool receives;               /* some event was a recv */
+	bool begins_turn, ends_turn; /* marks for the next step that is added */
 };
 
 /*

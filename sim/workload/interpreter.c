@@ -17,7 +17,10 @@ uint64_t step_amount(struct thread *t, const struct step *st)
 
 static void step_run(struct thread *t, const struct step *st)
 {
-	thread_work(t, step_amount(t, st), st->op == STEP_RUNTIME);
+	uint64_t ns = step_amount(t, st);
+
+	phase_turn_run(t, ns);
+	thread_work(t, ns, st->op == STEP_RUNTIME);
 	step_done(t);
 }
 
@@ -31,11 +34,14 @@ static void jump(struct thread *t, int target)
 {
 	t->pc = target;
 	t->stage = 0;
+	t->seen = false;
 }
 
+/* Back to an event of the same turn. */
 static void step_jump(struct thread *t, const struct step *st)
 {
 	jump(t, st->target);
+	t->seen = true;
 }
 
 static void step_if_reply(struct thread *t, const struct step *st)
@@ -57,11 +63,10 @@ static void step_loop(struct thread *t, const struct step *st)
 
 static void step_loop_end(struct thread *t, const struct step *st)
 {
-	const struct sim_observer *l = &t->s->listener;
 	int *left = &t->steps[st->target].loops_left;
 
-	if (t->program->ends_activation[t->pc] && l->activation)
-		l->activation(l->data, &t->sim);
+	if (t->program->ends_activation[t->pc])
+		SIM_OBSERVE(&t->s->listeners, activation, &t->sim);
 	if (*left < 0 || --*left > 0)
 		jump(t, st->target + 1);
 	else
@@ -181,6 +186,7 @@ void thread_step(struct thread *t)
 	if (!t->begun && !begin(t))
 		return;
 	st = &t->program->steps[t->pc];
+	phase_turn_follow(t, st);
 	if (makes_progress(t, st))
 		step_functions[st->op](t, st);
 }

@@ -94,11 +94,8 @@ struct operation_run *operation_run_new(simulation *s, int index)
 
 static void report(const struct operation_run *run)
 {
-	const struct sim_observer *l = &run->s->listener;
-
-	if (l->operation_done)
-		l->operation_done(l->data, run->spec->row, run->due_ns,
-				  simulation_now(run->s), run->error);
+	SIM_OBSERVE(&run->s->listeners, operation_done, run->spec->row, run->due_ns,
+		    simulation_now(run->s), run->error);
 }
 
 /* Sleeps until the entry's next operation is due, or is done with it. */

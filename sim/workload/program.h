@@ -62,6 +62,7 @@ struct step {
 	int reply_to; /* channel group whose own channel gets the answer; -1: none */
 	int count;    /* loops, or copies of a message (its reply waits for all) */
 	int target;   /* index of a step */
+	bool begins_turn, ends_turn; /* of a phase, before the step itself */
 	struct cpumask cpus;
 	enum sched_policy policy;
 	int nice;

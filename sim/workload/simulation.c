@@ -60,7 +60,7 @@ static void list_tasks(simulation *s)
 
 simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 			   struct observer *scheduler_observers,
-			   const struct sim_observer *sim_observer)
+			   const struct sim_observer *sim_observers)
 {
 	simulation *s = g_new0(simulation, 1);
 
@@ -69,8 +69,8 @@ simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 	s->seed = seed;
 	s->q = event_queue_new();
 	s->end_ns = later_ns(SIM_START_NS, run_length_ns(s->w));
-	if (sim_observer)
-		s->listener = *sim_observer;
+	if (sim_observers)
+		s->listeners = *sim_observers;
 	init_machine(s);
 	s->observer.next = scheduler_observers;
 	s->m->observers = &s->observer;
@@ -145,13 +145,11 @@ static void run_until(simulation *s, uint64_t end_ns)
 
 bool simulation_run(simulation *s, GError **error)
 {
-	const struct sim_observer *l = &s->listener;
-
 	if (!sources_start(s, error))
 		return false;
 	run_until(s, later_ns(SIM_START_NS, s->w->warmup_ns));
-	if (l->warmup_over && !s->error)
-		l->warmup_over(l->data, simulation_now(s));
+	if (!s->error)
+		SIM_OBSERVE(&s->listeners, warmup_over, simulation_now(s));
 	run_until(s, s->end_ns);
 	if (!s->error)
 		return true;

@@ -27,9 +27,28 @@ struct sim_task {
 	/* the interpreter's own state follows in clockwork.h's type */
 };
 
+/*
+ * One turn of a phase, as rt-app's logs have it: of the phase's loop, or of the task's
+ * where it has no phases.  Times are absolute ns; those of events that the thread is
+ * at when it is preempted include the wait.
+ */
+struct phase_turn {
+	uint64_t start_ns, end_ns;
+	uint64_t run_ns;          /* in run and runtime events */
+	uint64_t work_ns;         /* done in them, at CAPACITY_ONE */
+	uint64_t asked_run_ns;    /* by those events */
+	uint64_t asked_period_ns; /* by timer events */
+	uint64_t timer_wait_ns;   /* from a timer's end until the thread ran on */
+	bool timer_waited;        /* some timer was waited for */
+	bool has_timer;           /* there was a timer event */
+	int64_t slack_ns;         /* of the last timer event */
+	int64_t slack_sum_ns;     /* of all of them */
+};
+
 /* What happens above the scheduler, for whoever listens. */
 struct sim_observer {
-	void *data; /* not owned */
+	const struct sim_observer *next; /* not owned */
+	void *data;                      /* not owned */
 	/* A request of source @source arrives; its interrupt may have to wait. */
 	void (*request_arrived)(void *data, int source);
 	/* It is delivered as request @id; the wakeup of its receiver follows. */
@@ -52,20 +71,31 @@ struct sim_observer {
 	void (*cache_refill)(void *data, const struct sim_task *t, uint64_t ns);
 	/* A loop of the outermost kind of @t came round: one activation. */
 	void (*activation)(void *data, const struct sim_task *t);
+	/* A turn of a phase of @t is over; one cut short by the end is not told. */
+	void (*phase_turn)(void *data, const struct sim_task *t,
+			   const struct phase_turn *turn);
 	/* An operation of row @row of the workload's control ended; @error: its errno.
 	 */
 	void (*operation_done)(void *data, int row, uint64_t due_ns, uint64_t now_ns,
 			       int error);
 };
 
+/* Calls one callback of every observer from @first on that has it. */
+#define SIM_OBSERVE(first, callback, ...)                                              \
+	do {                                                                           \
+		for (const struct sim_observer *so_ = (first); so_; so_ = so_->next)   \
+			if (so_->callback)                                             \
+				so_->callback(so_->data, __VA_ARGS__);                 \
+	} while (0)
+
 /*
  * @in->spec must carry the policy and the NI_RANDOM seed; @in outlives the
- * simulation.  @scheduler_observers (NULL: none) become the machine's;
- * @sim_observer (NULL: none) is copied.
+ * simulation.  @scheduler_observers (NULL: none) become the machine's; of
+ * @sim_observers (NULL: none), a chain, the first is copied.
  */
 simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 			   struct observer *scheduler_observers,
-			   const struct sim_observer *sim_observer);
+			   const struct sim_observer *sim_observers);
 /*
  * Runs for the workload's warm-up and then its duration; without an end
  * (duration_ns UINT64_MAX) until every thread is dead or waits for another.  Once

@@ -94,12 +94,10 @@ static int irq_cpu(const struct source *src, const struct channel *to)
 static void send(struct source *src, int client, unsigned own)
 {
 	simulation *s = src->s;
-	const struct sim_observer *l = &s->listener;
 	struct channel *to = choose(src, own);
 
 	src->sent++;
-	if (l->request_arrived)
-		l->request_arrived(l->data, source_index(src));
+	SIM_OBSERVE(&s->listeners, request_arrived, source_index(src));
 	softirq_raise(&s->cpus[irq_cpu(src, to)],
 		      request_new(src, client, to, src->spec->sync));
 }
@@ -185,11 +183,8 @@ static void think(struct client *c, uint64_t from_ns)
 
 void source_answered(struct source *src, const struct call *call, uint64_t id)
 {
-	const struct sim_observer *l = &src->s->listener;
-
-	if (l->request_done)
-		l->request_done(l->data, source_index(src), call->scheduled_ns,
-				simulation_now(src->s), id);
+	SIM_OBSERVE(&src->s->listeners, request_done, source_index(src),
+		    call->scheduled_ns, simulation_now(src->s), id);
 	if (src->spec->kind == ARRIVE_CLOSED)
 		think(&src->clients[call->client], simulation_now(src->s));
 }

@@ -113,6 +113,7 @@ static bool read_events(struct task_reading *t, const struct node *n, GError **e
 	struct node child;
 	bool any = false;
 
+	t->begins_turn = true;
 	node_for_each(child, n)
 	{
 		if (!key_is_event(child.json->string))
@@ -121,6 +122,7 @@ static bool read_events(struct task_reading *t, const struct node *n, GError **e
 		if (!event_read(t, &child, error))
 			return false;
 	}
+	t->ends_turn = true;
 	return any || node_fail(n, INPUT_ERROR_VALUE, error,
 				"expected at least one event, got none");
 }

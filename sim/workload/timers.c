@@ -30,7 +30,6 @@ static struct timer *timer_of(struct thread *t, int index)
  */
 void step_timer(struct thread *t, const struct step *st)
 {
-	const struct sim_observer *l = &t->s->listener;
 	struct timer *timer = timer_of(t, st->object);
 	uint64_t now_ns = simulation_now(t->s);
 	uint64_t period_ns = step_amount(t, st);
@@ -39,8 +38,9 @@ void step_timer(struct thread *t, const struct step *st)
 	if (!timer->started)
 		*timer = (struct timer){.started = true, .next_ns = t->first_ns};
 	timer->next_ns = later_ns(timer->next_ns, period_ns);
-	if (l->timer_step)
-		l->timer_step(l->data, &t->sim, (int64_t)(timer->next_ns - now_ns));
+	SIM_OBSERVE(&t->s->listeners, timer_step, &t->sim,
+		    (int64_t)(timer->next_ns - now_ns));
+	phase_turn_timer(t, period_ns, timer->next_ns);
 	if (now_ns < timer->next_ns)
 		thread_sleep_until(t, timer->next_ns);
 	else if (!st->flag)

@@ -443,12 +443,12 @@ static void everything_is_passed_on(void **state)
 	const struct sim_observer *o = above(f);
 	const struct results *r;
 
-	o->request_arrived(o->data, 0);
-	o->request_sent(o->data, 0, 1, f->s->m.now_ns);
-	o->request_done(o->data, 0, SIM_START_NS, f->s->m.now_ns, 1);
-	o->cache_refill(o->data, &f->s->threads[WEB0], 30);
-	o->timer_step(o->data, &f->s->threads[WEB0], 5);
-	o->activation(o->data, &f->s->threads[WEB0]);
+	SIM_OBSERVE(o, request_arrived, 0);
+	SIM_OBSERVE(o, request_sent, 0, 1, f->s->m.now_ns);
+	SIM_OBSERVE(o, request_done, 0, SIM_START_NS, f->s->m.now_ns, 1);
+	SIM_OBSERVE(o, cache_refill, &f->s->threads[WEB0], 30);
+	SIM_OBSERVE(o, timer_step, &f->s->threads[WEB0], 5);
+	SIM_OBSERVE(o, activation, &f->s->threads[WEB0]);
 	scene_wakeup(f->s, WEB0, 1, 0);
 	scene_switch(f->s, 1, WEB0, false);
 	r = stats_finish(f->counting, f->s->m.now_ns);

@@ -124,6 +124,45 @@ static void percentiles_are_nearest_rank(void **state)
 	}
 }
 
+/* rt-app's run, period and wu_lat; a turn without such an event has none. */
+static void turns_of_phases_are_measured_as_rt_app_does(void **state)
+{
+	struct fixture *f = *state;
+	const struct sim_observer *o = above(f);
+	const struct phase_turn turns[] = {
+		{.start_ns = 100,
+		 .end_ns = 500,
+		 .run_ns = 50,
+		 .work_ns = 40,
+		 .asked_run_ns = 40},
+		{.start_ns = 500,
+		 .end_ns = 800,
+		 .timer_waited = true,
+		 .timer_wait_ns = 7},
+		{.start_ns = 800,
+		 .end_ns = 830,
+		 .run_ns = 30,
+		 .work_ns = 30,
+		 .asked_run_ns = 30},
+	};
+	const struct results *r;
+
+	o->phase_turn(o->data, &f->s->threads[WEB0], &turns[0]);
+	o->phase_turn(o->data, &f->s->threads[WEB1], &turns[1]);
+	o->phase_turn(o->data, &f->s->threads[DB0], &turns[2]);
+	r = end_at(f, 1000);
+	assert_int_equal(r->groups[GROUP_WEB].period_ns.count, 2);
+	assert_int_equal(r->groups[GROUP_WEB].period_ns.min, 300);
+	assert_int_equal(r->groups[GROUP_WEB].period_ns.max, 400);
+	assert_int_equal(r->groups[GROUP_WEB].run_ns.count, 1);
+	assert_int_equal(r->groups[GROUP_WEB].run_ns.max, 50);
+	assert_int_equal(r->groups[GROUP_WEB].timer_wakeup_ns.count, 1);
+	assert_int_equal(r->groups[GROUP_WEB].timer_wakeup_ns.max, 7);
+	assert_int_equal(r->groups[GROUP_WEB].work_ns, 40);
+	assert_int_equal(r->all.work_ns, 40 + 30);
+	assert_int_equal(r->groups[GROUP_DB].timer_wakeup_ns.count, 0);
+}
+
 static void latencies_count_by_their_end(void **state)
 {
 	struct fixture *f = *state;
@@ -503,6 +542,7 @@ int main(void)
 		TEST(wakeup_latency_runs_from_waking_to_switch_in),
 		TEST(run_delay_counts_waits_after_preemption),
 		TEST(percentiles_are_nearest_rank),
+		TEST(turns_of_phases_are_measured_as_rt_app_does),
 		TEST(latencies_count_by_their_end),
 		TEST(cpu_time_is_cut_at_both_ends),
 		TEST(idle_while_runnable_needs_both_in_one_llc),

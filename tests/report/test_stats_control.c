@@ -178,9 +178,9 @@ static void the_trace_tells_of_operations(void **state)
 	const struct sim_observer *o = decisions_sim_observer(d);
 	const struct results *r;
 
-	o->operation_done(o->data, WRITE_IDLE, SIM_START_NS + 5, SIM_START_NS + 25,
-			  EINVAL);
-	o->operation_done(o->data, MKDIR, SIM_START_NS + 5, SIM_START_NS + 30, 0);
+	SIM_OBSERVE(o, operation_done, WRITE_IDLE, SIM_START_NS + 5, SIM_START_NS + 25,
+		    EINVAL);
+	SIM_OBSERVE(o, operation_done, MKDIR, SIM_START_NS + 5, SIM_START_NS + 30, 0);
 	fclose(file);
 	assert_string_equal(text, "{\"type\": \"operation\", \"t_ns\": 25, "
 				  "\"operation\": \"write cpu.idle\", \"due_ns\": 5, "
