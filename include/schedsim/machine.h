@@ -75,6 +75,8 @@ enum preempt_model { PREEMPT_NONE, PREEMPT_VOLUNTARY, PREEMPT_FULL };
 struct kernel_profile {
 	const char *name; /* "6.1-lts" */
 	const char *summary;
+	const char
+		*rebuild; /* the rebuild policy that it has, as its parser reads it */
 	const struct fair_ops *fair;
 	bool has_ni_random;           /* newly idle balancing keeps a success ratio */
 	bool long_sleeper_guard;      /* place_entity() and exec_start over a wakeup

@@ -59,7 +59,7 @@ void cpuset_task_exit(struct cpuset_task *ct)
 
 /* Where its tasks may run */
 
-struct cpumask cpuset_online_cpus(const struct cpuset *cs)
+struct cpumask cpuset_cpus_allowed(const struct cpuset *cs)
 {
 	const struct cpumask *online = &cs->sys->online;
 
@@ -71,8 +71,7 @@ struct cpumask cpuset_online_cpus(const struct cpuset *cs)
 	return cpumask_and(&cs->effective_cpus, online);
 }
 
-/* source: cpuset_can_attach_check() */
-static bool can_have_tasks(const struct cpuset *cs)
+bool cpuset_can_have_tasks(const struct cpuset *cs)
 {
 	return !cpumask_empty(&cs->effective_cpus) &&
 	       (cpuset_in_v2_mode(cs->sys) || cs->mems_allowed);
@@ -141,7 +140,7 @@ static int reserve_sum(const struct cpuset *to, const struct cpuset *from)
 
 static int check_tasks(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr)
 {
-	int err = can_have_tasks(to) ? 0 : -ENOSPC;
+	int err = cpuset_can_have_tasks(to) ? 0 : -ENOSPC;
 
 	for (size_t i = 0; !err && i < nr; i++) {
 		if (tasks[i]->no_setaffinity)
@@ -160,7 +159,7 @@ static void forget_migrating(struct cpuset *to)
 	to->sum_migrate_dl_bw = 0;
 }
 
-static int can_attach(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr)
+int cpuset_can_attach(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr)
 {
 	int err;
 
@@ -174,19 +173,36 @@ static int can_attach(struct cpuset *to, struct cpuset_task *const *tasks, size_
 	return err;
 }
 
+void cpuset_cancel_attach(struct cpuset *to)
+{
+	cpuset_lock(to->sys);
+	to->attach_in_progress--;
+	if (to->nr_migrate_dl_tasks) {
+		dl_bw_free(to->sys, cpumask_first(&to->effective_cpus),
+			   to->sum_migrate_dl_bw);
+		forget_migrating(to);
+	}
+	cpuset_unlock(to->sys);
+}
+
 static void set_affinity(struct cpuset *to, struct cpuset_task *ct)
 {
 	struct machine *m = to->sys->m;
-	struct cpumask cpus = to->parent ? cpuset_online_cpus(to) : to->sys->possible;
+	struct cpumask cpus = to->parent ? cpuset_cpus_allowed(to) : to->sys->possible;
 
 	if (!cpumask_test(&cpus, ct->task->cpu))
 		to->sys->op->tasks_moved++;
 	set_cpus_allowed(m, ct->task, &cpus, m->this_cpu);
 }
 
-static void attach(struct cpuset *to, struct cpuset *from,
-		   struct cpuset_task *const *tasks, size_t nr)
+void cpuset_attach_tasks(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr)
 {
+	struct cpuset *from = tasks[0]->cs;
+
+	for (size_t i = 0; i < nr; i++) {
+		cpuset_unlink_task(tasks[i]);
+		cpuset_link_task(tasks[i], to);
+	}
 	cpuset_lock(to->sys);
 	for (size_t i = 0; i < nr; i++)
 		set_affinity(to, tasks[i]);
@@ -202,17 +218,11 @@ static void attach(struct cpuset *to, struct cpuset *from,
 /* source: cgroup_migrate_execute() */
 static int migrate(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr)
 {
-	struct cpuset *from = tasks[0]->cs;
-	int err = can_attach(to, tasks, nr);
+	int err = cpuset_can_attach(to, tasks, nr);
 
-	if (err)
-		return err;
-	for (size_t i = 0; i < nr; i++) {
-		cpuset_unlink_task(tasks[i]);
-		cpuset_link_task(tasks[i], to);
-	}
-	attach(to, from, tasks, nr);
-	return 0;
+	if (!err)
+		cpuset_attach_tasks(to, tasks, nr);
+	return err;
 }
 
 /* Those that are not there yet, in order.  (transfer full) */
@@ -237,7 +247,7 @@ static int migrate_from_elsewhere(struct cpuset *to, struct cpuset_task *const *
 	return migrate(to, (struct cpuset_task *const *)moving->pdata, moving->len);
 }
 
-static void lock_for_attach(cpusets *sys)
+void cpuset_lock_for_attach(cpusets *sys)
 {
 	op_result *op = sys->op;
 
@@ -249,7 +259,7 @@ static void lock_for_attach(cpusets *sys)
 		op->grace_periods[OP_GP_THREADGROUP]++;
 }
 
-static void unlock_after_attach(cpusets *sys)
+void cpuset_unlock_after_attach(cpusets *sys)
 {
 	op_unlock(sys->op, OP_LOCK_THREADGROUP);
 	if (!sys->policy.hotplug_lock_inside)
@@ -264,9 +274,9 @@ int cpuset_attach(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr
 	int err;
 
 	cpuset_op_begin(to->sys, &scope, REBUILD_CPUS, out);
-	lock_for_attach(to->sys);
+	cpuset_lock_for_attach(to->sys);
 	err = migrate_from_elsewhere(to, tasks, nr);
-	unlock_after_attach(to->sys);
+	cpuset_unlock_after_attach(to->sys);
 	return cpuset_op_end(to->sys, &scope, err);
 }
 
@@ -274,11 +284,11 @@ void cpuset_transfer_tasks(struct cpuset *to, struct cpuset *from)
 {
 	int err = 0;
 
-	lock_for_attach(to->sys);
+	cpuset_lock_for_attach(to->sys);
 	while (!err && !list_empty(&from->tasks)) {
 		struct cpuset_task *ct = cpuset_task_of_node(from->tasks.next);
 
 		err = migrate(to, &ct, 1);
 	}
-	unlock_after_attach(to->sys);
+	cpuset_unlock_after_attach(to->sys);
 }

@@ -57,7 +57,7 @@ int cpuset_setattr(struct cpuset_task *ct, const struct sched_attr *attr,
 static int set_affinity(struct cpuset_task *ct, const struct cpumask *cpus)
 {
 	struct machine *m = ct->cs->sys->m;
-	struct cpumask online = cpuset_online_cpus(ct->cs);
+	struct cpumask online = cpuset_cpus_allowed(ct->cs);
 	struct cpumask within = cpumask_and(cpus, &online);
 	int err;
 

@@ -127,6 +127,8 @@ struct cpusets {
 
 	enum rebuild_caller caller; /* of the operation under way */
 	struct op_result *op;       /* likewise; not owned */
+	struct op_scope *whole;    /* owned: what an operation on cgroups is, or NULL */
+	struct op_result *journal; /* where accounts add up; NULL: nowhere; not owned */
 };
 
 static inline bool cpuset_on_dfl(const cpusets *sys)

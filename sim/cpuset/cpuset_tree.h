@@ -27,6 +27,12 @@ cpusets *cpusets_new(struct machine *m, const struct cpusets_spec *spec);
 void cpusets_free(cpusets *sys);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(cpusets, cpusets_free)
 
+/*
+ * Operations from now on add their accounts to @into, which op_result_init() made, as
+ * well; NULL: no longer.
+ */
+void cpusets_journal(cpusets *sys, op_result *into);
+
 /* The cpuset at @path ("" for the root, "a/b"), or NULL. */
 struct cpuset *cpuset_find(const cpusets *sys, const char *path);
 /* "/" or "/a/b".  (transfer full) */
@@ -80,6 +86,12 @@ char *cpuset_partition_text(const struct cpuset *cs);
 const char *cpuset_partition_error_text(enum partition_error error);
 
 /* Tasks */
+
+/* Whether tasks may be in it: it has CPUs, and in v1 memory nodes.
+ * source: cpuset_can_attach_check() */
+bool cpuset_can_have_tasks(const struct cpuset *cs);
+/* What its tasks may run on now, never empty.  source: cpuset_cpus_allowed() */
+struct cpumask cpuset_cpus_allowed(const struct cpuset *cs);
 
 /*
  * @t is forked into @cs, its parent's cpuset: no check is made and its affinity is as

@@ -7,6 +7,7 @@
  */
 #include "cpuset/dl_rebuild.h"
 
+#include "cpuset/cpuset_tree.h"
 #include "cpuset/internal.h"
 #include "sched/deadline.h"
 
@@ -64,7 +65,7 @@ static struct cpumask cpus_allowed(void *data, const struct task *t)
 {
 	const cpusets *sys = data;
 
-	return cpuset_online_cpus(t->cpuset ? t->cpuset->cs : sys->root);
+	return cpuset_cpus_allowed(t->cpuset ? t->cpuset->cs : sys->root);
 }
 
 void dl_rebuild_hooks(cpusets *sys)
@@ -150,7 +151,7 @@ void dl_rebuild_attached(cpusets *sys, struct rq *rq)
 static int cpu_by_cpuset(const cpusets *sys, const struct task *t)
 {
 	const struct cpumask *active = &sys->m->active;
-	struct cpumask cpus = cpuset_online_cpus(t->cpuset->cs);
+	struct cpumask cpus = cpuset_cpus_allowed(t->cpuset->cs);
 
 	if (!cpumask_intersects(&t->cpus_mask, &sys->housekeeping))
 		cpus = cpumask_andnot(active, &sys->housekeeping);
@@ -253,6 +254,11 @@ int dl_bw_alloc(cpusets *sys, int cpu, uint64_t bw)
 		return -EBUSY;
 	dl_bw_add(sys->m, rd, bw);
 	return 0;
+}
+
+void dl_bw_free(cpusets *sys, int cpu, uint64_t bw)
+{
+	dl_bw_sub(sys->m, cpu_rq(sys->m, cpu)->rd, bw);
 }
 
 int dl_bw_deactivate(const cpusets *sys, int cpu)

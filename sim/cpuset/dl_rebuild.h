@@ -34,6 +34,8 @@ void dl_rebuild_accounting(cpusets *sys);
 
 /* Reserves @bw in the root domain of @cpu: 0 or -EBUSY.  source: dl_bw_alloc() */
 int dl_bw_alloc(cpusets *sys, int cpu, uint64_t bw);
+/* Gives it back.  source: dl_bw_free() */
+void dl_bw_free(cpusets *sys, int cpu, uint64_t bw);
 /*
  * Whether deadline tasks can spare @cpu, which is still active: 0 or -EBUSY.
  * source: dl_bw_deactivate(), 6.14

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Control files by the names they have in cgroupfs.
+ * What is written to control files, and read from them.
  *
- * source: legacy_files[] and dfl_files[], kernel/cgroup/cpuset.c; bitmap_parselist(),
- * lib/bitmap.c; cgroup_file_write()
+ * source: kernel/cgroup/cpuset.c; bitmap_parselist(), lib/bitmap.c;
+ * cgroup_file_write()
  */
 #include "cpuset/internal.h"
 
@@ -13,9 +13,9 @@
 #include <string.h>
 
 struct cpuset_file {
+	int version; /* of cgroups */
 	const char *name;
-	bool v1, v2;
-	bool in_root; /* v2; in v1 every cpuset has every file */
+	bool on_root;
 	int (*write)(struct cpuset *cs, const char *text, op_result *out);
 	char *(*read)(const struct cpuset *cs);
 };
@@ -272,36 +272,21 @@ static int write_partition(struct cpuset *cs, const char *text, op_result *out)
 }
 
 static const struct cpuset_file files[] = {
-	{"cpuset.cpus", true, true, false, write_cpus, read_cpus},
-	{"cpuset.mems", true, true, false, write_mems, read_mems},
-	{"cpuset.effective_cpus", true, false, false, NULL, read_effective_cpus},
-	{"cpuset.effective_mems", true, false, false, NULL, read_effective_mems},
-	{"cpuset.cpu_exclusive", true, false, false, write_cpu_exclusive,
-	 read_cpu_exclusive},
-	{"cpuset.mem_exclusive", true, false, false, write_mem_exclusive,
-	 read_mem_exclusive},
-	{"cpuset.sched_load_balance", true, false, false, write_load_balance,
-	 read_load_balance},
-	{"cpuset.sched_relax_domain_level", true, false, false, write_relax_level,
-	 read_relax_level},
-	{"cgroup.clone_children", true, false, false, write_clone_children,
-	 read_clone_children},
-	{"cpuset.cpus.effective", false, true, true, NULL, read_effective_cpus},
-	{"cpuset.mems.effective", false, true, true, NULL, read_effective_mems},
-	{"cpuset.cpus.partition", false, true, false, write_partition,
-	 cpuset_partition_text},
+#define CPUSET_FILE(version, name, on_root, write, read)                               \
+	{version, name, on_root, write, read},
+#include "cpuset/cpuset_files.def"
+#undef CPUSET_FILE
 };
 
 static const struct cpuset_file *find_file(const struct cpuset *cs, const char *name)
 {
-	bool v2 = cpuset_on_dfl(cs->sys);
+	int version = cpuset_on_dfl(cs->sys) ? 2 : 1;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
 		const struct cpuset_file *file = &files[i];
 
-		if (strcmp(file->name, name))
-			continue;
-		if (v2 ? file->v2 && (cs->parent || file->in_root) : file->v1)
+		if (file->version == version && !strcmp(file->name, name) &&
+		    (cs->parent || file->on_root))
 			return file;
 	}
 	return NULL;

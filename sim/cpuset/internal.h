@@ -74,11 +74,20 @@ void cpuset_update_partition(struct cpuset *cs, enum partition_state state);
 
 /* attach.c */
 
-/* What of @t's cpuset, or of the nearest ancestor that has any, is online. */
-struct cpumask cpuset_online_cpus(const struct cpuset *cs);
 /* @ct leaves its cpuset for @cs; no check, no affinity. */
 void cpuset_link_task(struct cpuset_task *ct, struct cpuset *cs);
 void cpuset_unlink_task(struct cpuset_task *ct);
+/* 0, and an attach is in progress, or the errno of cpuset_attach(). */
+int cpuset_can_attach(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr);
+/* What cpuset_can_attach() let begin comes to nothing.  source:
+ * cpuset_cancel_attach() */
+void cpuset_cancel_attach(struct cpuset *to);
+/* What it let begin is done.  @tasks, [nr > 0], are those it was asked about. */
+void cpuset_attach_tasks(struct cpuset *to, struct cpuset_task *const *tasks,
+			 size_t nr);
+/* The locks around both.  source: cgroup_attach_lock() */
+void cpuset_lock_for_attach(cpusets *sys);
+void cpuset_unlock_after_attach(cpusets *sys);
 /* Moves all tasks of @from to @to.  source: cgroup_transfer_tasks() */
 void cpuset_transfer_tasks(struct cpuset *to, struct cpuset *from);
 
@@ -89,13 +98,24 @@ void cpuset_handle_hotplug(cpusets *sys);
 
 /* tree.c */
 
+/* Joins its parent's children, with their masks.  source: cpuset_css_online() */
+void cpuset_bring_online(struct cpuset *cs);
+/* Is no partition and balances nobody any more.  source: cpuset_css_offline() */
+void cpuset_take_offline(struct cpuset *cs);
+/* On whose behalf that is. */
+enum rebuild_caller cpuset_caller_of_rmdir(const cpusets *sys);
 struct cpuset *cpuset_new(cpusets *sys, struct cpuset *parent, const char *name);
 void cpuset_free(struct cpuset *cs);
 
-/* An operation begins and ends; @out may be NULL, and else is the caller's to clear. */
+/*
+ * An operation begins and ends; @out may be NULL, and else is the caller's to clear.
+ * Within another it is a part of that one, and @out is NULL.
+ */
 struct op_scope {
 	op_result result;
 	op_result *out;
+	bool is_part;
+	enum rebuild_caller whole_caller; /* of a part */
 };
 void cpuset_op_begin(cpusets *sys, struct op_scope *scope, enum rebuild_caller caller,
 		     op_result *out);

@@ -157,8 +157,17 @@ void op_grace_period(op_result *result, enum op_grace_period kind)
 	result->grace_periods[kind]++;
 }
 
+static void copy_root_domains(GArray *to, const GArray *from)
+{
+	g_array_set_size(to, 0);
+	g_array_append_vals(to, from->data, from->len);
+}
+
 void op_result_join(op_result *whole, const op_result *part)
 {
+	if (!whole->before->len)
+		copy_root_domains(whole->before, part->before);
+	copy_root_domains(whole->after, part->after);
 	g_array_append_vals(whole->steps, part->steps->data, part->steps->len);
 	whole->rebuilds_requested += part->rebuilds_requested;
 	whole->rebuilds_dropped += part->rebuilds_dropped;

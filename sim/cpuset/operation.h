@@ -110,7 +110,10 @@ void op_count(op_result *result, enum op_step_kind kind, uint64_t count);
 void op_lock(op_result *result, enum op_lock lock);
 void op_unlock(op_result *result, enum op_lock lock);
 void op_grace_period(op_result *result, enum op_grace_period kind);
-/* Adds what @part did after it; @part's root domains are left aside. */
+/*
+ * Adds what @part did after it.  Root domains are those before the first part and
+ * after the last one.
+ */
 void op_result_join(op_result *whole, const op_result *part);
 
 #endif

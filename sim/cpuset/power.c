@@ -153,11 +153,8 @@ int cpuset_cpu_up_begin(cpusets *sys, int cpu, op_result *out)
 /* Adds @part to what @out says, and clears it. */
 static void join_result(op_result *out, op_result *part)
 {
-	if (out) {
+	if (out)
 		op_result_join(out, part);
-		g_array_unref(out->after);
-		out->after = g_array_ref(part->after);
-	}
 	op_result_clear(part);
 }
 

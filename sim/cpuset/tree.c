@@ -19,25 +19,39 @@
 void cpuset_op_begin(cpusets *sys, struct op_scope *scope, enum rebuild_caller caller,
 		     op_result *out)
 {
-	g_assert(!sys->op);
-
+	scope->is_part = sys->op != NULL;
+	scope->whole_caller = sys->caller;
+	sys->caller = caller;
+	g_assert(!scope->is_part || !out);
+	if (scope->is_part)
+		return;
 	scope->out = out;
 	op_result_init(&scope->result);
 	sys->op = &scope->result;
-	sys->caller = caller;
 	dl_list_root_domains(sys, scope->result.before);
 }
 
 int cpuset_op_end(cpusets *sys, struct op_scope *scope, int err)
 {
+	if (scope->is_part) {
+		sys->caller = scope->whole_caller;
+		return err;
+	}
 	scope->result.err = err;
 	dl_list_root_domains(sys, scope->result.after);
 	sys->op = NULL;
+	if (sys->journal)
+		op_result_join(sys->journal, &scope->result);
 	if (scope->out)
 		*scope->out = scope->result;
 	else
 		op_result_clear(&scope->result);
 	return err;
+}
+
+void cpusets_journal(cpusets *sys, op_result *into)
+{
+	sys->journal = into;
 }
 
 void cpuset_lock(cpusets *sys)
@@ -147,8 +161,7 @@ static bool has_exclusive_child(const struct cpuset *parent)
 	return false;
 }
 
-/* source: cpuset_css_online() */
-static void bring_online(struct cpuset *cs)
+void cpuset_bring_online(struct cpuset *cs)
 {
 	struct cpuset *parent = cs->parent;
 
@@ -187,15 +200,14 @@ int cpuset_mkdir(struct cpuset *parent, const char *name, struct cpuset **out_cs
 	if (!err) {
 		*out_cs = cpuset_new(sys, parent, name);
 		cpuset_lock_write(sys);
-		bring_online(*out_cs);
+		cpuset_bring_online(*out_cs);
 		cpuset_unlock_write(sys);
 	}
 	op_unlock(sys->op, OP_LOCK_CGROUP_MUTEX);
 	return cpuset_op_end(sys, &scope, err);
 }
 
-/* source: cpuset_css_offline() */
-static void take_offline(struct cpuset *cs)
+void cpuset_take_offline(struct cpuset *cs)
 {
 	if (partition_is_valid(cs))
 		cpuset_update_partition(cs, PARTITION_MEMBER);
@@ -205,18 +217,22 @@ static void take_offline(struct cpuset *cs)
 		cs->parent->child_ecpus_count--;
 }
 
+enum rebuild_caller cpuset_caller_of_rmdir(const cpusets *sys)
+{
+	return cpuset_on_dfl(sys) ? REBUILD_PARTITION : REBUILD_FLAGS;
+}
+
 int cpuset_rmdir(struct cpuset *cs, op_result *out)
 {
 	cpusets *sys = cs->sys;
 	bool busy = !cs->parent || cs->nr_tasks || !list_empty(&cs->children);
 	struct op_scope scope;
 
-	cpuset_op_begin(sys, &scope,
-			cpuset_on_dfl(sys) ? REBUILD_PARTITION : REBUILD_FLAGS, out);
+	cpuset_op_begin(sys, &scope, cpuset_caller_of_rmdir(sys), out);
 	op_lock(sys->op, OP_LOCK_CGROUP_MUTEX);
 	if (!busy) {
 		cpuset_lock_write(sys);
-		take_offline(cs);
+		cpuset_take_offline(cs);
 		cpuset_unlock_write(sys);
 		cpuset_free(cs);
 	}
@@ -287,5 +303,6 @@ void cpusets_free(cpusets *sys)
 	sys->m->cpusets = NULL;
 	free_tree(sys->root);
 	g_array_unref(sys->doms_cur);
+	g_free(sys->whole);
 	g_free(sys);
 }

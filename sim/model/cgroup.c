@@ -14,6 +14,23 @@ static const struct cgroup_controller *controller_of(const cgroup_tree *tree, in
 	return tree->controllers[i];
 }
 
+static void operation_begins(cgroup_tree *tree, enum cgroup_operation operation)
+{
+	for (int i = 0; i < NR_CGROUP_SUBSYS; i++)
+		if (controller_of(tree, i) && controller_of(tree, i)->operation_begins)
+			controller_of(tree, i)->operation_begins(tree, operation);
+}
+
+/* Always @result. */
+static int operation_ends(cgroup_tree *tree, enum cgroup_operation operation,
+			  int result)
+{
+	for (int i = NR_CGROUP_SUBSYS - 1; i >= 0; i--)
+		if (controller_of(tree, i) && controller_of(tree, i)->operation_ends)
+			controller_of(tree, i)->operation_ends(tree, operation, result);
+	return result;
+}
+
 static void init_cgroup(cgroup_tree *tree, struct cgroup *cg, struct cgroup *parent)
 {
 	cg->tree = tree;
@@ -137,17 +154,23 @@ static const struct cgroup_file *find_file(const struct cgroup *cg, const char *
 	return file && (cg->parent || file->on_root) ? file : NULL;
 }
 
-static int make_child(struct cgroup *parent, const char *name)
+static int check_name(const struct cgroup *parent, const char *name)
 {
-	struct cgroup *cg;
-
 	if (!strcmp(name, ".") || !strcmp(name, "..") ||
 	    find_child(parent, name, strlen(name)) || find_file(parent, name))
 		return -EEXIST;
 	if (strlen(name) > CGROUP_NAME_MAX)
 		return -ENAMETOOLONG;
-	if (strchr(name, '\n'))
-		return -EINVAL;
+	return strchr(name, '\n') ? -EINVAL : 0;
+}
+
+static int make_child(struct cgroup *parent, const char *name)
+{
+	struct cgroup *cg;
+	int result = check_name(parent, name);
+
+	if (result)
+		return result;
 	cg = g_new0(struct cgroup, 1);
 	cg->name = g_strdup(name);
 	init_cgroup(parent->tree, cg, parent);
@@ -171,7 +194,21 @@ int cgroup_mkdir(cgroup_tree *tree, const char *path)
 	if (!parent)
 		return -ENOENT;
 	name = g_strndup(path + parent_length, length - parent_length);
-	return make_child(parent, name);
+	operation_begins(tree, CGROUP_MKDIR);
+	return operation_ends(tree, CGROUP_MKDIR, make_child(parent, name));
+}
+
+static int remove_group(struct cgroup *cg)
+{
+	if (!cg->parent || cg->nr_tasks || !list_empty(&cg->children))
+		return -EBUSY;
+	for (int i = 0; i < NR_CGROUP_SUBSYS; i++)
+		if (controller_of(cg->tree, i))
+			controller_of(cg->tree, i)->offline(cg);
+	list_del(&cg->siblings);
+	g_free(cg->name);
+	g_free(cg);
+	return 0;
 }
 
 int cgroup_rmdir(cgroup_tree *tree, const char *path)
@@ -180,15 +217,8 @@ int cgroup_rmdir(cgroup_tree *tree, const char *path)
 
 	if (!cg)
 		return -ENOENT;
-	if (!cg->parent || cg->nr_tasks || !list_empty(&cg->children))
-		return -EBUSY;
-	for (int i = 0; i < NR_CGROUP_SUBSYS; i++)
-		if (controller_of(tree, i))
-			controller_of(tree, i)->offline(cg);
-	list_del(&cg->siblings);
-	g_free(cg->name);
-	g_free(cg);
-	return 0;
+	operation_begins(tree, CGROUP_RMDIR);
+	return operation_ends(tree, CGROUP_RMDIR, remove_group(cg));
 }
 
 /* source: cgroup_file_write() */
@@ -201,6 +231,8 @@ static int write_file(struct cgroup *cg, const struct cgroup_file *file,
 
 	if (file->write)
 		return file->write(cg, text);
+	if (file->write_named)
+		return file->write_named(cg, file->name, text);
 	if (file->write_u64) {
 		result = cgroup_parse_u64(text, &u64);
 		return result ? result : file->write_u64(cg, u64);
@@ -217,8 +249,10 @@ int cgroup_write(cgroup_tree *tree, const char *path, const char *file,
 
 	if (!found)
 		return -ENOENT;
+	operation_begins(tree, CGROUP_WRITE);
 	/* Nothing written is nothing done. */
-	return *text ? write_file(cg, found, text) : 0;
+	return operation_ends(tree, CGROUP_WRITE,
+			      *text ? write_file(cg, found, text) : 0);
 }
 
 static void count_above(const struct cgroup *cg, int by)
@@ -275,6 +309,18 @@ static int collect(const struct cgroup *to, struct task *const *tasks, size_t nr
 	return any ? 0 : -ESRCH;
 }
 
+/* The first @nr controllers took @coming in vain. */
+static void cancel_controllers(struct cgroup *to, const GPtrArray *coming, int nr)
+{
+	for (int i = 0; i < nr; i++) {
+		const struct cgroup_controller *c = controller_of(to->tree, i);
+
+		if (c && c->cancel_attach)
+			c->cancel_attach(to, (struct task *const *)coming->pdata,
+					 coming->len);
+	}
+}
+
 static int ask_controllers(struct cgroup *to, const GPtrArray *coming)
 {
 	for (int i = 0; i < NR_CGROUP_SUBSYS; i++) {
@@ -284,8 +330,10 @@ static int ask_controllers(struct cgroup *to, const GPtrArray *coming)
 		if (c && c->can_attach)
 			result = c->can_attach(to, (struct task *const *)coming->pdata,
 					       coming->len);
-		if (result)
+		if (result) {
+			cancel_controllers(to, coming, i);
 			return result;
+		}
 	}
 	return 0;
 }
@@ -303,7 +351,8 @@ static void move(struct cgroup *to, const GPtrArray *coming)
 					 coming->len);
 }
 
-int cgroup_attach(struct cgroup *to, struct task *const *tasks, size_t nr)
+/* source: cgroup_attach_task() */
+static int attach(struct cgroup *to, struct task *const *tasks, size_t nr)
 {
 	g_autoptr(GPtrArray) coming = g_ptr_array_new();
 	int result = collect(to, tasks, nr, coming);
@@ -315,4 +364,10 @@ int cgroup_attach(struct cgroup *to, struct task *const *tasks, size_t nr)
 	if (!result && coming->len)
 		move(to, coming);
 	return result;
+}
+
+int cgroup_attach(struct cgroup *to, struct task *const *tasks, size_t nr)
+{
+	operation_begins(to->tree, CGROUP_ATTACH);
+	return operation_ends(to->tree, CGROUP_ATTACH, attach(to, tasks, nr));
 }

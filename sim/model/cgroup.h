@@ -46,6 +46,9 @@ struct cgroup_tree {
 	struct cgroup root;
 };
 
+/* What can be done with the tree. */
+enum cgroup_operation { CGROUP_MKDIR, CGROUP_RMDIR, CGROUP_WRITE, CGROUP_ATTACH };
+
 /*
  * A file of a controller.  One of the writers is set; a number is parsed as the kernel
  * parses it, which may give -EINVAL or -ERANGE before the writer is called.
@@ -55,6 +58,8 @@ struct cgroup_file {
 	enum cgroup_version version;
 	bool on_root;
 	int (*write)(struct cgroup *cg, const char *text);
+	/* Likewise, for several files: @file is the one that is written. */
+	int (*write_named)(struct cgroup *cg, const char *file, const char *text);
 	int (*write_u64)(struct cgroup *cg, uint64_t value);
 	int (*write_s64)(struct cgroup *cg, int64_t value);
 };
@@ -68,8 +73,18 @@ struct cgroup_controller {
 	void (*offline)(struct cgroup *cg);
 	/* Whether @to takes @tasks, [nr], none of which it has; NULL: always. */
 	int (*can_attach)(struct cgroup *to, struct task *const *tasks, size_t nr);
+	/* It took them, but a later controller did not; NULL: nothing to take back. */
+	void (*cancel_attach)(struct cgroup *to, struct task *const *tasks, size_t nr);
 	/* They are in @to now. */
 	void (*attach)(struct cgroup *to, struct task *const *tasks, size_t nr);
+	/*
+	 * An operation on a group that is there begins, before anything above is
+	 * called, and ends with @result, 0 or minus an errno.  Both or neither; NULL:
+	 * it keeps no account of operations.
+	 */
+	void (*operation_begins)(cgroup_tree *tree, enum cgroup_operation operation);
+	void (*operation_ends)(cgroup_tree *tree, enum cgroup_operation operation,
+			       int result);
 };
 
 /*

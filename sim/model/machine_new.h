@@ -18,9 +18,10 @@ struct machine_spec {
 	/* A tunable the user set, or UINT64_MAX: the kernel's value for these CPUs. */
 	struct sched_tunables tunables;
 	struct machine_costs costs;
-	int nr_idle_scan_fixed; /* -1: as the kernel computes it */
-	bool nohz;              /* the tick of an idle CPU stops (boot option nohz=) */
-	uint64_t seed;          /* of NI_RANDOM's dice */
+	int nr_idle_scan_fixed;  /* -1: as the kernel computes it */
+	bool nohz;               /* the tick of an idle CPU stops (boot option nohz=) */
+	uint64_t seed;           /* of NI_RANDOM's dice */
+	struct cpumask isolated; /* boot option isolcpus=; for whoever makes domains */
 	const struct wakeup_policy *policy; /* complete: every hook it needs */
 	const void *policy_params;          /* [policy->params_size]; not owned */
 };

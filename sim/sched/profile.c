@@ -10,6 +10,7 @@
 static const struct kernel_profile lts_6_1 = {
 	.name = "6.1-lts",
 	.summary = "Linux 6.1.192 (long-term support)",
+	.rebuild = "rebuild_v6_5",
 	.fair = &cfs_ops,
 	.has_ni_random = true,
 	.long_sleeper_guard = true,
@@ -26,6 +27,7 @@ static const struct kernel_profile lts_6_1 = {
 static const struct kernel_profile plain_6_1_0 = {
 	.name = "6.1.0",
 	.summary = "Linux 6.1.0, without the backports of the 6.1.y series",
+	.rebuild = "rebuild_v5_4:rq_lock_per_task=0",
 	.fair = &cfs_ops,
 };
 

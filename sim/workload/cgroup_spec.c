@@ -6,9 +6,9 @@
 #include "workload/cgroup_spec.h"
 
 #include "base/nearest.h"
+#include "cpuset/cpuset_cgroup.h"
 #include "model/machine_new.h"
 #include "sched/core.h"
-#include "sched/profile.h"
 #include "schedsim/error.h"
 #include "workload/params.h"
 #include "workload/read.h"
@@ -18,7 +18,9 @@
 struct cgroup_reading {
 	struct machine *m; /* owned */
 	struct sched_driver driver;
+	cpusets *sys;            /* owned */
 	cgroup_tree *tree;       /* owned */
+	bool has_cpuset_files;   /* some have been written to */
 	struct name_table paths; /* as in control.paths */
 	GArray *steps;           /* of struct cgroup_step, owned */
 };
@@ -60,26 +62,19 @@ static void step_clear(gpointer data)
 	g_free(step->value);
 }
 
-static struct machine *small_machine(void)
-{
-	g_autoptr(topology) topo = topology_find("1n1l1c1t", NULL);
-	struct machine_spec spec;
-	struct machine *m;
-
-	machine_spec_init(&spec, kernel_profiles()[0]);
-	m = machine_new(topo, &spec);
-	sched_init(m);
-	return m;
-}
-
-static struct cgroup_reading *cgroup_reading_new(enum cgroup_version version)
+static struct cgroup_reading *cgroup_reading_new(const struct reading *r,
+						 enum cgroup_version version,
+						 enum cpuset_mode mode)
 {
 	struct cgroup_reading *cr = g_new0(struct cgroup_reading, 1);
+	struct cpusets_spec spec = {.mode = mode, .isolated = r->spec->isolated};
 
-	cr->m = small_machine();
+	cr->m = machine_new(r->topo, r->spec);
+	sched_init(cr->m);
 	cr->driver.timer_start = ignore_timer;
 	cr->driver.timer_cancel = ignore_timer;
 	cr->m->driver = &cr->driver;
+	cr->sys = cpusets_new(cr->m, &spec);
 	cr->tree = cgroup_tree_new(cr->m, version, cgroup_controllers);
 	name_table_init(&cr->paths);
 	name_table_index(&cr->paths, "/");
@@ -95,6 +90,7 @@ void cgroup_reading_free(struct cgroup_reading *cr)
 	g_array_unref(cr->steps);
 	name_table_clear(&cr->paths);
 	cgroup_tree_free(cr->tree);
+	cpusets_free(cr->sys);
 	machine_free(cr->m);
 	g_free(cr);
 }
@@ -102,8 +98,15 @@ void cgroup_reading_free(struct cgroup_reading *cr)
 struct cgroup_reading *cgroup_reading_of(struct reading *r, enum cgroup_version version)
 {
 	if (!r->cgroups)
-		r->cgroups = cgroup_reading_new(version);
+		r->cgroups = cgroup_reading_new(
+			r, version, version == CGROUP_V1 ? CPUSET_V1 : CPUSET_V2);
 	return r->cgroups;
+}
+
+void cgroup_file_used(struct cgroup_reading *cr, const char *name)
+{
+	cr->has_cpuset_files |=
+		cgroup_file_find(&cpuset_cgroup, name, cr->tree->version) != NULL;
 }
 
 enum cgroup_version cgroup_reading_version(const struct cgroup_reading *cr)
@@ -183,13 +186,14 @@ bool control_file_check(const struct node *place, const char *name,
 
 	if (g_strv_contains(files, name))
 		return true;
-	if (is_control_file(name) && !g_str_has_prefix(name, "cpu."))
-		return node_unsupported(place, quoted, error);
 	if (g_strv_contains(others, name))
 		return node_fail(place, INPUT_ERROR_VALUE, error,
 				 "expected a control file of cgroup version %d, got %s "
 				 "of version %d",
 				 version, quoted, other);
+	if (is_control_file(name) && !g_str_has_prefix(name, "cpu.") &&
+	    !g_str_has_prefix(name, "cpuset."))
+		return node_unsupported(place, quoted, error);
 	return node_fail(place, INPUT_ERROR_VALUE, error,
 			 "expected a control file of cgroup version %d, got %s; the "
 			 "nearest is \"%s\"",
@@ -210,6 +214,7 @@ static bool read_control(struct cgroup_reading *cr, const struct node *n, int cg
 	result = cgroup_write(cr->tree, path, file, value);
 	if (result)
 		return refused(n, "a value", result, error);
+	cgroup_file_used(cr, file);
 	add_step(cr, cgroup, file, value);
 	return true;
 }
@@ -252,7 +257,8 @@ static bool read_members(struct cgroup_reading *cr, const struct node *n, int cg
 
 		if (!node_is_first(&child, error))
 			return false;
-		if (!cgroup && !strcmp(key, "version"))
+		if (!cgroup &&
+		    (!strcmp(key, "version") || !strcmp(key, "cpuset_v2_mode")))
 			continue;
 		if (is_control_file(key) ? !read_control(cr, &child, cgroup, error)
 					 : !read_group(cr, &child, cgroup, error))
@@ -261,18 +267,39 @@ static bool read_members(struct cgroup_reading *cr, const struct node *n, int cg
 	return true;
 }
 
+/* The keys of object @n that are no groups. */
+static bool read_version(const struct node *n, enum cgroup_version *version,
+			 enum cpuset_mode *mode, GError **error)
+{
+	struct node number = node_get(n, "version");
+	struct node option = node_get(n, "cpuset_v2_mode");
+	int64_t value = CGROUP_V2;
+	bool v2_mode = false;
+
+	if ((number.json && !read_int(&number, CGROUP_V1, CGROUP_V2, &value, error)) ||
+	    (option.json && !read_bool(&option, &v2_mode, error)))
+		return false;
+	if (option.json && value != CGROUP_V1)
+		return node_fail(&option, INPUT_ERROR_VALUE, error,
+				 "expected \"version\": 1 beside this mount option");
+	*version = (enum cgroup_version)value;
+	*mode = value == CGROUP_V2 ? CPUSET_V2 : CPUSET_V1;
+	if (v2_mode)
+		*mode = CPUSET_V1_V2_MODE;
+	return true;
+}
+
 bool cgroups_read(struct reading *r, const struct node *n, GError **error)
 {
-	struct node version;
-	int64_t number = CGROUP_V2;
+	enum cgroup_version version = CGROUP_V2;
+	enum cpuset_mode mode = CPUSET_V2;
 
 	if (!cJSON_IsObject(n->json))
 		return node_expected(n, "an object of groups", error);
-	version = node_get(n, "version");
-	if (version.json && !read_int(&version, CGROUP_V1, CGROUP_V2, &number, error))
+	if (!read_version(n, &version, &mode, error))
 		return false;
-	return read_members(cgroup_reading_of(r, (enum cgroup_version)number), n, 0,
-			    error);
+	r->cgroups = cgroup_reading_new(r, version, mode);
+	return read_members(r->cgroups, n, 0, error);
 }
 
 bool cgroup_path_read(const struct node *n, const char **path, GError **error)
@@ -390,8 +417,45 @@ static struct cgroup *group_of_task(const struct reading *r, int task)
 	return cgroup_find(cr->tree, cr->paths.names->pdata[r->w->tasks[task].cgroup]);
 }
 
+/* Task @i is to be in @cs; its place is @n. */
+static bool check_cpuset(const struct reading *r, const struct node *n, int i,
+			 const struct cpuset *cs, GError **error)
+{
+	const struct cpumask *own = &r->w->tasks[i].cpus;
+	struct cpumask cpus = cpuset_cpus_allowed(cs);
+	g_autofree char *path = cpuset_path(cs);
+	g_autofree char *list = cpumask_to_list(&cpus);
+
+	if (!cpuset_can_have_tasks(cs))
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected a group with CPUs and memory nodes, got "
+				 "\"%s\" without cpuset.%s: ENOSPC",
+				 path,
+				 cpumask_empty(&cs->effective_cpus) ? "cpus" : "mems");
+	if (cs->parent && !cpumask_empty(own) && !cpumask_intersects(own, &cpus))
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected \"cpus\" with one that \"%s\" has (%s): "
+				 "EINVAL",
+				 path, list);
+	return true;
+}
+
+static bool check_cpusets(const struct reading *r, const struct node *n, GError **error)
+{
+	for (int i = 0; r->cgroups->has_cpuset_files && i < r->w->nr_tasks; i++) {
+		const struct cpuset *cs = cgroup_cpuset(group_of_task(r, i));
+		struct node task = node_get(n, r->w->tasks[i].name);
+
+		if (!check_cpuset(r, task.json ? &task : n, i, cs, error))
+			return false;
+	}
+	return true;
+}
+
 bool cgroups_check_tasks(const struct reading *r, const struct node *n, GError **error)
 {
+	if (r->cgroups && !check_cpusets(r, n, error))
+		return false;
 	if (!r->cgroups || r->cgroups->tree->version == CGROUP_V1)
 		return true;
 	for (int i = 0; i < r->w->nr_tasks; i++)
@@ -423,6 +487,8 @@ void cgroups_finish(struct reading *r)
 		r->w->control = g_new0(struct control, 1);
 	c = r->w->control;
 	c->version = cr->tree->version;
+	c->cpuset_mode = cr->sys->mode;
+	c->has_cpuset_files = cr->has_cpuset_files;
 	c->nr_steps = (int)cr->steps->len;
 	c->steps = (struct cgroup_step *)g_array_steal(cr->steps, NULL);
 	c->paths = name_table_take(&cr->paths, &c->nr_paths);

@@ -29,7 +29,8 @@ bool task_cgroup_read(struct reading *r, const struct node *n, int *cgroup,
 bool taskgroup_read(struct reading *r, const struct node *n, int *cgroup,
 		    GError **error);
 
-/* Whether every task may be where it is to begin; after all tasks.  @n is "tasks". */
+/* Whether every task may be where it is to begin; after all operations.  @n is
+ * "tasks". */
 bool cgroups_check_tasks(const struct reading *r, const struct node *n, GError **error);
 
 /* A path that begins with a slash.  It stays the file's. */
@@ -46,6 +47,9 @@ bool control_value_read(const struct node *n, char **value, GError **error);
  */
 bool control_file_check(const struct node *place, const char *name,
 			enum cgroup_version version, GError **error);
+
+/* Control file @name, which is simulated, is written to, now or later. */
+void cgroup_file_used(struct cgroup_reading *cr, const char *name);
 
 /* Hands the tree over to the workload. */
 void cgroups_finish(struct reading *r);

@@ -10,6 +10,7 @@
 #define WORKLOAD_CLOCKWORK_H
 
 #include "base/pool.h"
+#include "cpuset/cpuset_tree.h"
 #include "engine/event_queue.h"
 #include "model/cgroup.h"
 #include "sched/core.h"
@@ -152,6 +153,7 @@ struct thread {
 	int send_from;            /* the channel of the first copy */
 	unsigned *sent_to;        /* [nr_channels] owned: copies to each group */
 
+	struct cpuset_task place;        /* where there are cpusets */
 	struct operation_run *operation; /* owned; NULL: it carries out none */
 };
 
@@ -218,6 +220,7 @@ struct simulation {
 	int nr_coming;          /* arrivals pending, and messages in backlogs */
 
 	cgroup_tree *cgroups; /* owned; NULL: there is no tree */
+	cpusets *cpusets;     /* owned; NULL: nothing is about them */
 };
 
 /* Who wakes: the current task of @cpu, or (@in_task false) an interrupt over it. */
@@ -348,14 +351,15 @@ void cgroups_init(simulation *s);
 void cgroups_clear(simulation *s);
 /* The tree as the workload begins with it. */
 void cgroups_start(simulation *s);
-/* @t, about to be created, belongs to its task's group. */
-void thread_begin_in_group(struct thread *t);
+/* @t, about to be created, belongs to its task's group.  What it may run on. */
+struct cpumask thread_begin_in_group(struct thread *t);
 /* @t is dead. */
 void thread_leave_groups(struct thread *t);
 void step_set_group(struct thread *t, const struct step *st);
 
 /* operations.c */
 struct operation_run *operation_run_new(simulation *s, int index);
+void operation_run_free(struct operation_run *run);
 void step_operation(struct thread *t, const struct step *st);
 
 /* channels.c */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "workload/control.h"
 
+#include "cpuset/cpuset_cgroup.h"
 #include "sched/cpu_cgroup.h"
 
 const char *const operation_names[NR_OPERATION_KINDS + 1] = {
@@ -11,6 +12,7 @@ const char *const operation_names[NR_OPERATION_KINDS + 1] = {
 };
 
 const struct cgroup_controller *const cgroup_controllers[NR_CGROUP_SUBSYS] = {
+	[CGROUP_CPUSET] = &cpuset_cgroup,
 	[CGROUP_CPU] = &cpu_cgroup,
 };
 

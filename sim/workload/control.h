@@ -6,6 +6,7 @@
 #ifndef WORKLOAD_CONTROL_H
 #define WORKLOAD_CONTROL_H
 
+#include "cpuset/cpuset.h"
 #include "model/cgroup.h"
 #include "workload/program.h"
 
@@ -41,7 +42,10 @@ struct operation_spec {
 
 struct control {
 	enum cgroup_version version;
-	char **paths; /* [nr_paths] owned, of owned; the root is the first */
+	enum cpuset_mode cpuset_mode; /* of that version */
+	bool has_cpuset_files;        /* some are written to: groups have cpusets */
+	bool needs_cpusets; /* some operation is about them, if only of the root */
+	char **paths;       /* [nr_paths] owned, of owned; the root is the first */
 	int nr_paths;
 	struct cgroup_step *steps; /* [nr_steps] owned, in the order of the file */
 	int nr_steps;

@@ -225,7 +225,7 @@ static bool check_keys(const struct node *n, GError **error)
 					   "preempt",    "hz",
 					   "features",   "tunable_scaling",
 					   "tunables",   "costs",
-					   NULL};
+					   "isolcpus",   NULL};
 
 	if (!cJSON_IsObject(n->json))
 		return node_expected(n, "a machine's name, a topology or an object",
@@ -242,6 +242,24 @@ static topology *find_shape(const char *shape, GError **error)
 	return t;
 }
 
+/* Of @nr_cpus, which were not known with the other settings. */
+static bool read_isolated(const struct node *n, int nr_cpus, struct cpumask *out,
+			  GError **error)
+{
+	struct node isolated;
+
+	if (!cJSON_IsObject(n->json))
+		return true;
+	isolated = node_get(n, "isolcpus");
+	if (!isolated.json)
+		return true;
+	if (!read_cpus(&isolated, nr_cpus, out, error))
+		return false;
+	return cpumask_weight(out) < nr_cpus ||
+	       node_expected(&isolated, "CPUs that leave at least one to the others",
+			     error);
+}
+
 bool machine_read(const struct node *n, const char *shape, topology **topo,
 		  struct machine_spec *spec, GError **error)
 {
@@ -255,5 +273,7 @@ bool machine_read(const struct node *n, const char *shape, topology **topo,
 		*topo = topology_read(n, error);
 	else
 		*topo = topology_find(DEFAULT_MACHINE, error);
+	if (*topo && !read_isolated(n, (*topo)->nr_cpus, &spec->isolated, error))
+		g_clear_pointer(topo, topology_free);
 	return *topo;
 }

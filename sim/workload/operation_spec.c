@@ -82,6 +82,7 @@ static bool read_write(struct operations_reading *o, const struct node *n,
 	    !read_values(&value, &op->values, error))
 		return false;
 	op->file = g_strdup(name);
+	cgroup_file_used(o->r->cgroups, name);
 	return true;
 }
 

@@ -92,6 +92,37 @@ struct operation_run *operation_run_new(simulation *s, int index)
 	return run;
 }
 
+static void clear_result(struct operation_run *run)
+{
+	if (run->has_result)
+		op_result_clear(&run->result);
+	run->has_result = false;
+}
+
+void operation_run_free(struct operation_run *run)
+{
+	if (run)
+		clear_result(run);
+	g_free(run);
+}
+
+/* What its next part does to cpusets is entered in its result. */
+static enum operation_needs advance(struct operation_run *run)
+{
+	cpusets *sys = run->s->cpusets;
+	enum operation_needs needs;
+
+	if (!sys)
+		return operation_ops[run->spec->kind].advance(run);
+	if (!run->has_result)
+		op_result_init(&run->result);
+	run->has_result = true;
+	cpusets_journal(sys, &run->result);
+	needs = operation_ops[run->spec->kind].advance(run);
+	cpusets_journal(sys, NULL);
+	return needs;
+}
+
 static void report(const struct operation_run *run)
 {
 	SIM_OBSERVE(&run->s->listeners, operation_done, run->spec->row, run->due_ns,
@@ -106,6 +137,7 @@ static void await_next(struct thread *t, struct operation_run *run)
 
 	run->stage = 0;
 	run->error = 0;
+	clear_result(run);
 	if (++run->turn == (uint64_t)spec->count) {
 		step_done(t);
 		return;
@@ -120,9 +152,10 @@ void step_operation(struct thread *t, const struct step *st)
 {
 	struct operation_run *run = t->operation;
 
+	t->s->m->this_cpu = t->sim.task.cpu;
 	if (!run->turn && !run->stage)
 		run->due_ns = t->first_ns;
-	if (operation_ops[run->spec->kind].advance(run) == OPERATION_WORKS) {
+	if (advance(run) == OPERATION_WORKS) {
 		run->stage++;
 		t->kernel_ns += run->kernel_ns;
 		return;

@@ -16,6 +16,8 @@ struct operation_run {
 	uint64_t due_ns;
 	int stage;              /* parts of it that are done; 0: it has not begun */
 	int error;              /* its errno; 0: none so far */
+	bool has_result;        /* there are cpusets: */
+	op_result result;       /* what it did to them so far; owned */
 	uint64_t kernel_ns;     /* OPERATION_WORKS: for so long */
 	uint64_t interval_turn; /* of dist_sample() */
 };

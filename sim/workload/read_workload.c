@@ -175,9 +175,10 @@ static bool read_tasks_and_sources(struct reading *r, const struct node *root,
 				 "expected the key \"tasks\"");
 	if ((channels.json && !channels_read(r, &channels, error)) ||
 	    (cgroups.json && !cgroups_read(r, &cgroups, error)) ||
-	    !tasks_read(r, &tasks, error) || !cgroups_check_tasks(r, &tasks, error) ||
+	    !tasks_read(r, &tasks, error) ||
 	    (sources.json && !sources_read(r, &sources, error)) ||
-	    (operations.json && !operations_read(r, &operations, error)))
+	    (operations.json && !operations_read(r, &operations, error)) ||
+	    !cgroups_check_tasks(r, &tasks, error))
 		return false;
 	cgroups_finish(r);
 	warn_of_loose_channels(r, root);
@@ -192,7 +193,7 @@ static bool read_behaviour(struct workload_input *in, const struct node *root,
 	bool done;
 
 	in->workload->duration_ns = UINT64_MAX;
-	reading_init(&r, in->workload, in->topology->nr_cpus);
+	reading_init(&r, in->workload, in->topology, &in->spec);
 	done = (!global.json || global_read(&r, &global, error)) &&
 	       read_about(in->workload, root, error) &&
 	       read_times(in->workload, root, options, error) &&

@@ -5,6 +5,7 @@
 #ifndef WORKLOAD_READ_WORKLOAD_H
 #define WORKLOAD_READ_WORKLOAD_H
 
+#include "cpuset/rebuild_policy.h"
 #include "model/machine_new.h"
 #include "workload/program.h"
 
@@ -19,6 +20,9 @@ struct workload_input {
 	workload *workload;       /* owned */
 	topology *topology;       /* owned */
 	struct machine_spec spec; /* policy and seed still to be set */
+	/* NULL, as it is read: that of the kernel, where there are cpusets; not owned
+	 */
+	const struct rebuild_policy *rebuild;
 };
 
 /*

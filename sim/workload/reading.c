@@ -44,9 +44,11 @@ static void timer_spec_clear(gpointer data)
 	g_free(((struct timer_spec *)data)->name);
 }
 
-void reading_init(struct reading *r, workload *w, int nr_cpus)
+void reading_init(struct reading *r, workload *w, const topology *topo,
+		  const struct machine_spec *spec)
 {
-	*r = (struct reading){.w = w, .nr_cpus = nr_cpus};
+	*r = (struct reading){
+		.w = w, .nr_cpus = topo->nr_cpus, .topo = topo, .spec = spec};
 	name_table_init(&r->mutexes);
 	name_table_init(&r->conditions);
 	name_table_init(&r->channels);

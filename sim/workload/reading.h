@@ -6,6 +6,7 @@
 #ifndef WORKLOAD_READING_H
 #define WORKLOAD_READING_H
 
+#include "model/machine_new.h"
 #include "workload/node.h"
 #include "workload/program.h"
 
@@ -29,6 +30,8 @@ struct cgroup_reading;
 struct reading {
 	workload *w; /* not owned */
 	int nr_cpus;
+	const topology *topo;            /* not owned; likewise: */
+	const struct machine_spec *spec; /* what the machine will be */
 	enum sched_policy default_policy;
 	int nr_threads; /* of the tasks read so far */
 	struct name_table mutexes, conditions, channels, timers;
@@ -39,7 +42,8 @@ struct reading {
 	struct cgroup_reading *cgroups; /* owned; NULL: there is no tree so far */
 };
 
-void reading_init(struct reading *r, workload *w, int nr_cpus);
+void reading_init(struct reading *r, workload *w, const topology *topo,
+		  const struct machine_spec *spec);
 void reading_clear(struct reading *r);
 /* Hands the names over to the workload and settles what all tasks decide. */
 void reading_finish(struct reading *r);

@@ -22,13 +22,6 @@ static void on_sleep_ends(void *subject, uint64_t now_ns)
 	try_to_wake_up(t->s->m, &t->sim.task, t->sleep_cpu, 0, false);
 }
 
-static struct cpumask thread_cpus(const simulation *s, const struct task_spec *spec)
-{
-	if (cpumask_empty(&spec->cpus))
-		return cpumask_first_n(s->m->nr_cpus);
-	return spec->cpus;
-}
-
 static void init_stream(struct thread *t)
 {
 	g_autofree char *name =
@@ -102,7 +95,7 @@ void threads_clear(simulation *s)
 		g_free(t->steps);
 		g_free(t->timers);
 		g_free(t->sent_to);
-		g_free(t->operation);
+		operation_run_free(t->operation);
 	}
 	g_free(s->threads);
 }
@@ -111,7 +104,7 @@ static void start_thread(simulation *s, struct thread *t, int pid)
 {
 	const struct task_spec *spec = t->sim.spec;
 	struct task *task = &t->sim.task;
-	struct cpumask cpus = thread_cpus(s, spec);
+	struct cpumask cpus;
 
 	task->pid = pid;
 	task->comm = t->comm;
@@ -123,7 +116,7 @@ static void start_thread(simulation *s, struct thread *t, int pid)
 	task->wakee_flip_decay_ts = s->m->jiffies;
 	task->rt_priority = spec->rt_priority;
 	t->first_ns = later_ns(simulation_now(s), spec->delay_ns);
-	thread_begin_in_group(t);
+	cpus = thread_begin_in_group(t);
 	sched_fork(s->m, task, spec->policy, spec->nice, &cpus, CREATING_CPU);
 	wake_up_new_task(s->m, task, CREATING_CPU);
 }

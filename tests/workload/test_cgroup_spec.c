@@ -226,8 +226,6 @@ static void what_the_kernel_does_not_take_is_refused_with_its_errno(void **state
 static void other_controllers_are_refused_by_name(void **state)
 {
 	static const char *const cases[][2] = {
-		{"{'cgroups': {'a': {'cpuset.cpus': '0-3'}}, " TASK "}",
-		 "cgroups.a[\"cpuset.cpus\"]: \"cpuset.cpus\" is not simulated yet"},
 		{"{'cgroups': {'a': {'memory.max': 5}}, " TASK "}",
 		 "cgroups.a[\"memory.max\"]: \"memory.max\" is not simulated yet"},
 		{"{'cgroups': {'a': {'cgroup.procs': 5}}, " TASK "}",

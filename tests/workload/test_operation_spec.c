@@ -181,9 +181,9 @@ static void other_controllers_are_refused_by_name(void **state)
 {
 	assert_workload_error(
 		"{'operations': [{'at': '1s', 'write': {'path': '/web', 'file': "
-		"'cpuset.cpus', 'value': '0'}}]" REST,
+		"'memory.max', 'value': '0'}}]" REST,
 		INPUT_ERROR_UNSUPPORTED,
-		"operations[0].write.file: \"cpuset.cpus\" is not simulated yet");
+		"operations[0].write.file: \"memory.max\" is not simulated yet");
 }
 
 static void an_operation_without_end_needs_a_duration(void **state)
