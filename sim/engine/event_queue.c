@@ -175,6 +175,13 @@ void event_queue_move(event_queue *q, struct event *ev, uint64_t at_ns)
 		event_queue_add(q, ev, at_ns);
 }
 
+void event_queue_foreach(const event_queue *q, void (*fn)(struct event *ev, void *data),
+			 void *data)
+{
+	for (uint32_t slot = ROOT; slot <= q->nr; slot++)
+		fn(q->heap[slot].ev, data);
+}
+
 uint64_t event_queue_now(const event_queue *q)
 {
 	return q->now_ns;

@@ -47,6 +47,12 @@ uint64_t event_queue_now(const event_queue *q);
 uint64_t event_queue_next_at(const event_queue *q);
 /* Takes the first event out, moves time to it and calls it.  False when empty. */
 bool event_queue_run_next(event_queue *q);
+/*
+ * Calls @fn for every pending event, in no order that means anything.  @fn changes
+ * nothing of the event that the queue keeps.
+ */
+void event_queue_foreach(const event_queue *q, void (*fn)(struct event *ev, void *data),
+			 void *data);
 /* Moves time forward to @now_ns, which must not pass a pending event. */
 void event_queue_advance(event_queue *q, uint64_t now_ns);
 

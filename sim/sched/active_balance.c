@@ -54,6 +54,7 @@ void active_load_balance_cpu_stop(struct rq *busiest, void *arg)
 
 	/* The stopper is one of those that run, so another is there to be moved. */
 	if (busiest->nr_running > 1 && sd &&
+	    cpumask_test(&busiest->m->active, busiest->cpu) &&
 	    cpumask_test(&busiest->m->active, target->cpu))
 		push_one_task(busiest, target, sd);
 	busiest->active_balance = false;

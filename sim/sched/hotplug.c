@@ -67,8 +67,7 @@ static void stop_using(struct machine *m, struct rq *rq)
 	nohz_balance_exit_idle(rq);
 	cpumask_clear(&m->active, rq->cpu);
 	set_rq_offline(rq);
-	/* Wakeups that were on their way here go on from here. */
-	sched_ttwu_pending(rq);
+	/* Wakeups on their way here arrive, and then leave as the others do. */
 	resched_curr(rq);
 }
 

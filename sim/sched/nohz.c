@@ -42,6 +42,8 @@ static void enter_idle(struct rq *rq)
 {
 	struct nohz *nohz = &rq->m->nohz;
 
+	if (!cpumask_test(&rq->m->active, rq->cpu))
+		return;
 	rq->has_blocked_load = true;
 	if (!rq->nohz_tick_stopped) {
 		if (!rq->sd)

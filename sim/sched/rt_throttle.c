@@ -61,9 +61,15 @@ static bool runtime_exceeded(struct rq *rq)
 	return true;
 }
 
+/* On a CPU that goes off nobody would renew a budget.  source: __disable_runtime() */
+static bool has_limit(const struct rq *rq)
+{
+	return is_limited(rq->m) && cpumask_test(&rq->rd->online, rq->cpu);
+}
+
 void charge_rt_time(struct rq *rq, uint64_t delta_ns)
 {
-	if (!is_limited(rq->m))
+	if (!has_limit(rq))
 		return;
 	rq->rt.rt_time += delta_ns;
 	if (!runtime_exceeded(rq))

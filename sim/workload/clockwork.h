@@ -143,7 +143,9 @@ struct thread {
 	int sleep_cpu;         /* whose timer interrupt ends it */
 	bool dormant;          /* sleeps until another wakes it, or is dead */
 	bool signalled;        /* off a condition's list before it slept */
-	struct list wait_node; /* in a mutex, condition or channel */
+	struct list wait_node; /* in a mutex, condition or channel, or of a CPU */
+	bool frozen;           /* stopped as it ran, until the thaw */
+	bool wakes_at_thaw;    /* something woke it while threads were frozen */
 
 	/* messages */
 	struct message *received; /* the last one; NULL: none */
@@ -161,6 +163,7 @@ struct thread {
 struct cpu_clock {
 	simulation *s; /* not owned */
 	int cpu;
+	struct cpumask core;    /* CPUs of its core, on or off */
 	int busy_siblings;      /* other CPUs of its core that are not idle */
 	uint64_t owed_ns;       /* time to spend before it goes on */
 	bool went_idle;         /* at this instant */
@@ -180,6 +183,9 @@ struct cpu_clock {
 	struct message **backlog_end; /* where the next one is linked */
 	enum { MSG_COMES, MSG_RECEIVED, MSG_WAKES } backlog_stage; /* of the first */
 	struct event softirq;                                      /* goes on with it */
+
+	enum { CPU_ON, CPU_LEAVES, CPU_OFF } power;
+	struct list off_waiters; /* of thread.wait_node: they wait for CPU_OFF */
 };
 
 struct simulation {
@@ -201,6 +207,8 @@ struct simulation {
 	struct cpumask idlers;  /* CPUs that went idle at this instant, or may sleep */
 	struct cpu_clock *cpus; /* [nr_cpus] owned */
 	struct event start;
+	int nr_leaving; /* CPUs on their way off */
+	bool freezing;  /* threads of the workload stand still */
 
 	struct compiled_program *programs; /* [nr_tasks] owned */
 	struct thread *threads;            /* [nr_threads] owned */
@@ -252,6 +260,20 @@ static inline uint64_t later_ns(uint64_t ns, uint64_t by_ns)
 /* Ends the run with @error; the first one counts.  (transfer full) */
 void simulation_fail(simulation *s, GError *error);
 
+/* cpu_power.c: power is CPU_ON unless cpu_power.h's functions were called */
+void cpu_power_init(struct cpu_clock *c);
+/* CPUs on their way off are off if nothing keeps them.  True when one of them is. */
+bool cpus_leave(simulation *s);
+
+/* freezer.c: whether the current thread is to stand still until the thaw */
+static inline bool thread_freezes(const struct thread *t)
+{
+	return t->s->freezing && !t->operation;
+}
+void thread_freeze(struct thread *t);
+/* Wakes @t, which sleeps, now or (if it is to stand still) at the thaw. */
+void thread_wake_up(struct thread *t, struct waker by, unsigned wake_flags);
+
 /* threads.c: the life of a thread */
 void threads_init(simulation *s);
 /* What the threads of a program are: of a task or, after those, of an operation. */
@@ -270,6 +292,8 @@ void thread_wake(struct thread *t, struct waker by, unsigned wake_flags);
 /* cpu_run.c: work, and the interrupts of a CPU */
 void cpus_init(simulation *s);
 void cpus_clear(simulation *s);
+/* @c runs its idle task and ticks. */
+void cpu_clock_start(struct cpu_clock *c);
 /* The current thread goes on after @ns of work, or (@by_time) of CPU time. */
 void thread_work(struct thread *t, uint64_t ns, bool by_time);
 /* It does nothing until it is told to go on. */

@@ -7,7 +7,7 @@
  * next ns.  Time of the kernel and of cache misses comes before it, and takes as long
  * on any CPU.
  */
-#include "workload/clockwork.h"
+#include "workload/cpu_power.h"
 
 #include "sched/balance.h"
 #include "sched/clock.h"
@@ -94,7 +94,7 @@ static void tell_siblings(simulation *s, const struct rq *rq, bool busy)
 {
 	int cpu;
 
-	for_each_cpu (cpu, &rq->smt_mask) {
+	for_each_cpu (cpu, &s->cpus[rq->cpu].core) {
 		if (cpu == rq->cpu)
 			continue;
 		s->cpus[cpu].busy_siblings += busy ? 1 : -1;
@@ -135,6 +135,10 @@ static void continue_cpu(simulation *s, int cpu)
 			cpumask_set(&s->todo, cpu);
 			return;
 		}
+		if (thread_freezes(t)) {
+			thread_freeze(t);
+			return;
+		}
 		if (t->work_left || t->kernel_ns) {
 			if (!event_is_pending(&t->run_ends))
 				start_work(t, rq);
@@ -164,7 +168,7 @@ static int first_cpu(const simulation *s, const struct cpumask *mask)
 	return CPU_NONE;
 }
 
-void settle(simulation *s)
+static void settle_once(simulation *s)
 {
 	int cpu;
 
@@ -178,6 +182,13 @@ void settle(simulation *s)
 		cpumask_clear(&s->idlers, cpu);
 		enter_idle(s, cpu);
 	}
+}
+
+void settle(simulation *s)
+{
+	do
+		settle_once(s);
+	while (s->nr_leaving && cpus_leave(s));
 }
 
 /* Rounded up, so that the jiffy of the tick has begun. */
@@ -313,6 +324,8 @@ static void timer_start(void *data, struct sched_timer *timer)
 	simulation *s = data;
 	struct event *ev = event_of(timer);
 
+	if (cpu_is_off(s, timer->cpu))
+		timer->cpu = cpumask_first(&s->m->active);
 	ev->fn = on_timer;
 	ev->subject = timer;
 	ev->phase = EVENT_SCHED_TIMER;
@@ -326,19 +339,27 @@ static void timer_cancel(void *data, struct sched_timer *timer)
 	event_queue_cancel(s->q, event_of(timer));
 }
 
+/* @c runs its idle task and ticks. */
+void cpu_clock_start(struct cpu_clock *c)
+{
+	c->ticks = c->s->m->jiffies;
+	await_tick(c);
+	c->went_idle = true;
+	cpumask_set(&c->s->idlers, c->cpu);
+}
+
 static void cpu_clock_init(simulation *s, struct cpu_clock *c, int cpu)
 {
 	c->s = s;
 	c->cpu = cpu;
-	c->ticks = s->m->jiffies;
+	c->core = cpu_rq(s->m, cpu)->smt_mask;
 	c->tick = (struct event){
 		.fn = on_tick, .subject = c, .phase = EVENT_TICK + (uint32_t)cpu};
 	c->ipi = (struct event){.fn = on_ipi, .subject = c, .phase = EVENT_IPI};
 	kernel_time_init(c);
 	softirq_init(c);
-	await_tick(c);
-	c->went_idle = true;
-	cpumask_set(&s->idlers, cpu);
+	cpu_power_init(c);
+	cpu_clock_start(c);
 }
 
 void cpus_init(simulation *s)

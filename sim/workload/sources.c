@@ -6,7 +6,7 @@
  * channels and wakes the receivers, at once or when it comes to it.  Latency counts
  * from when the arrival was due, which is when it comes.
  */
-#include "workload/clockwork.h"
+#include "workload/cpu_power.h"
 
 #include "schedsim/error.h"
 #include "workload/arrivals.h"
@@ -98,7 +98,7 @@ static void send(struct source *src, int client, unsigned own)
 
 	src->sent++;
 	SIM_OBSERVE(&s->listeners, request_arrived, source_index(src));
-	softirq_raise(&s->cpus[irq_cpu(src, to)],
+	softirq_raise(&s->cpus[cpu_for_interrupt(s, &src->irq_cpus, irq_cpu(src, to))],
 		      request_new(src, client, to, src->spec->sync));
 }
 

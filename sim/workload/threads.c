@@ -19,7 +19,7 @@ static void on_sleep_ends(void *subject, uint64_t now_ns)
 
 	if (interrupt_waits(&t->s->cpus[t->sleep_cpu], &t->sleep_ends))
 		return;
-	try_to_wake_up(t->s->m, &t->sim.task, t->sleep_cpu, 0, false);
+	thread_wake_up(t, waker_interrupt(t->sleep_cpu), 0);
 }
 
 static void init_stream(struct thread *t)
@@ -160,5 +160,5 @@ void thread_wake(struct thread *t, struct waker by, unsigned wake_flags)
 		return;
 	t->dormant = false;
 	t->s->nr_dormant--;
-	try_to_wake_up(t->s->m, &t->sim.task, by.cpu, wake_flags, by.in_task);
+	thread_wake_up(t, by, wake_flags);
 }

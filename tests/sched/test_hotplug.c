@@ -146,6 +146,9 @@ static void a_wakeup_on_its_way_is_not_lost(void **state)
 	list_add_tail(&cpu_rq(s->m, 3)->wakelist, &t->wake_entry);
 	cpu_rq(s->m, 3)->ttwu_pending = true;
 	go_off(s, 3);
+	/* Its interrupt comes while the CPU is still there. */
+	sched_ipi(cpu_rq(s->m, 3));
+	sched_resched_all(s->m);
 	assert_idle(s, 3);
 	assert_false(cpu_rq(s->m, 3)->ttwu_pending);
 	assert_true(runs_on(s, t, 2));
