@@ -160,11 +160,24 @@ static void append_cost(GString *out, const char *name, uint64_t ns, const char 
 	append_row(out, setting, why);
 }
 
+static void append_control_cost(GString *out, const char *name, enum control_cost_id id,
+				const char *why)
+{
+	g_autofree char *value = control_cost_default_text(id);
+	g_autofree char *setting = g_strdup_printf("%s=%s", name, value);
+
+	append_row(out, setting, why);
+}
+
 static void list_costs(GString *out)
 {
 #define MACHINE_COST(name, ns, why) append_cost(out, #name, ns, why);
 #include "schedsim/costs.def"
 #undef MACHINE_COST
+#define CONTROL_COST(name, kind, a, b, why)                                            \
+	append_control_cost(out, #name, CONTROL_COST_##name, why);
+#include "schedsim/control_costs.def"
+#undef CONTROL_COST
 }
 
 static const struct {

@@ -5,6 +5,7 @@
 #ifndef MODEL_MACHINE_NEW_H
 #define MODEL_MACHINE_NEW_H
 
+#include "model/control_costs.h"
 #include "model/topology.h"
 #include "schedsim/machine.h"
 
@@ -18,7 +19,8 @@ struct machine_spec {
 	/* A tunable the user set, or UINT64_MAX: the kernel's value for these CPUs. */
 	struct sched_tunables tunables;
 	struct machine_costs costs;
-	int nr_idle_scan_fixed;  /* -1: as the kernel computes it */
+	struct control_costs control_costs; /* whose arrays are not owned */
+	int nr_idle_scan_fixed;             /* -1: as the kernel computes it */
 	bool nohz;               /* the tick of an idle CPU stops (boot option nohz=) */
 	uint64_t seed;           /* of NI_RANDOM's dice */
 	struct cpumask isolated; /* boot option isolcpus=; for whoever makes domains */

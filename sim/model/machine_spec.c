@@ -136,6 +136,7 @@ void machine_spec_init(struct machine_spec *spec, const struct kernel_profile *p
 		*feature_of(&spec->feat, &features[i]) = features[i].on;
 	for (size_t i = 0; i < G_N_ELEMENTS(tunables); i++)
 		*tunable_of(&spec->tunables, &tunables[i]) = UINT64_MAX;
+	control_costs_init(&spec->control_costs);
 	if (profile && !profile->has_ni_random)
 		spec->feat.NI_RANDOM = false;
 }
@@ -179,6 +180,9 @@ const char *const *machine_setting_names(void)
 #define MACHINE_COST(name, ns, why) #name,
 #include "schedsim/costs.def"
 #undef MACHINE_COST
+#define CONTROL_COST(name, kind, a, b, why) #name,
+#include "schedsim/control_costs.def"
+#undef CONTROL_COST
 		COSTS,
 		NULL,
 	};
@@ -209,13 +213,15 @@ static bool costs_expected(const char *got, GError **error)
 }
 
 /* @text: "none" or "50%" */
-static bool set_costs(struct machine_costs *values, const char *text, GError **error)
+static bool set_costs(struct machine_spec *spec, const char *text, GError **error)
 {
+	struct machine_costs *values = &spec->costs;
 	g_autofree char *number = NULL;
 	guint64 percent;
 
 	if (!strcmp(text, "none")) {
 		memset(values, 0, sizeof(*values));
+		control_costs_none(&spec->control_costs);
 		return true;
 	}
 	if (!g_str_has_suffix(text, "%"))
@@ -231,6 +237,7 @@ static bool set_costs(struct machine_costs *values, const char *text, GError **e
 			*value = MIN((unsigned __int128)*value * percent / 100,
 				     INT64_MAX);
 	}
+	control_costs_scale(&spec->control_costs, percent);
 	return true;
 }
 
@@ -243,7 +250,9 @@ static bool set_feature(struct machine_spec *spec, const char *setting, GError *
 	if (!row && on && !strcmp(name, COSTS))
 		return costs_expected("", error);
 	if (!row && on &&
-	    (find_tunable(name) || find_cost(name) || !strcmp(name, NR_IDLE_SCAN))) {
+	    (find_tunable(name) || find_cost(name) ||
+	     control_cost_find(&spec->control_costs, name) ||
+	     !strcmp(name, NR_IDLE_SCAN))) {
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "expected \"%s=NUMBER\", got \"%s\"", name, setting);
 		return false;
@@ -290,11 +299,23 @@ static bool set_tunable(struct machine_spec *spec, const struct tunable_row *row
 	return read_number(row->name, text, min, TUNABLE_MAX, value, error);
 }
 
+static bool set_control_cost(struct control_cost *cost, const char *name,
+			     const char *text, GError **error)
+{
+	uint64_t ns;
+
+	if (!read_number(name, text, 0, COST_MAX, &ns, error))
+		return false;
+	control_cost_set(cost, ns);
+	return true;
+}
+
 static bool set_number(struct machine_spec *spec, const char *name, const char *text,
 		       GError **error)
 {
 	const struct tunable_row *row = find_tunable(name);
 	const struct cost_row *cost = find_cost(name);
+	struct control_cost *control = control_cost_find(&spec->control_costs, name);
 	uint64_t value;
 
 	if (!strcmp(name, NR_IDLE_SCAN)) {
@@ -306,10 +327,12 @@ static bool set_number(struct machine_spec *spec, const char *name, const char *
 	if (row)
 		return set_tunable(spec, row, text, error);
 	if (!strcmp(name, COSTS))
-		return set_costs(&spec->costs, text, error);
+		return set_costs(spec, text, error);
 	if (cost)
 		return read_number(name, text, 0, COST_MAX, cost_of(&spec->costs, cost),
 				   error);
+	if (control)
+		return set_control_cost(control, name, text, error);
 	if (find_feature(name)) {
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "expected \"%s\" or \"NO_%s\", got \"%s=%s\"", name, name,

@@ -126,6 +126,9 @@ static const char *const cost_names[] = {
 #define MACHINE_COST(name, ns, why) #name,
 #include "schedsim/costs.def"
 #undef MACHINE_COST
+#define CONTROL_COST(name, kind, a, b, why) #name,
+#include "schedsim/control_costs.def"
+#undef CONTROL_COST
 	NULL,
 };
 
@@ -156,6 +159,7 @@ static bool read_tunables(const struct node *n, struct machine_spec *spec,
 	return true;
 }
 
+/* NULL: a cost that may be drawn. */
 static uint64_t *cost_of(struct machine_costs *costs, const char *cost)
 {
 #define MACHINE_COST(name, ns, why)                                                    \
@@ -163,16 +167,51 @@ static uint64_t *cost_of(struct machine_costs *costs, const char *cost)
 		return &costs->name;
 #include "schedsim/costs.def"
 #undef MACHINE_COST
-	g_assert_not_reached();
+	return NULL;
+}
+
+/* A number or a time, or a distribution of times. */
+static bool read_control_cost(const struct node *n, struct control_costs *costs,
+			      GError **error)
+{
+	struct control_cost *cost = control_cost_find(costs, n->json->string);
+	struct dist each;
+	int64_t value;
+
+	if (is_distribution(n)) {
+		if (!read_time_dist(n, BARE_NONE, &each, error))
+			return false;
+	} else {
+		if (!read_number(n, 0, SPAN_MAX_NS, &value, error))
+			return false;
+		each = dist_fixed((uint64_t)value);
+	}
+	cost->each = each;
+	return true;
+}
+
+static bool read_cost(const struct node *n, struct machine_spec *spec, GError **error)
+{
+	uint64_t *cost = cost_of(&spec->costs, n->json->string);
+	int64_t value;
+
+	if (!node_is_first(n, error))
+		return false;
+	if (!cost)
+		return read_control_cost(n, &spec->control_costs, error);
+	if (!read_number(n, 0, SPAN_MAX_NS, &value, error))
+		return false;
+	*cost = (uint64_t)value;
+	return true;
 }
 
 static bool read_costs(const struct node *n, struct machine_spec *spec, GError **error)
 {
 	struct node child;
-	int64_t value;
 
 	if (cJSON_IsString(n->json) && !strcmp(n->json->valuestring, "none")) {
 		memset(&spec->costs, 0, sizeof(spec->costs));
+		control_costs_none(&spec->control_costs);
 		return true;
 	}
 	if (!cJSON_IsObject(n->json))
@@ -181,9 +220,8 @@ static bool read_costs(const struct node *n, struct machine_spec *spec, GError *
 		return false;
 	node_for_each(child, n)
 	{
-		if (!read_number(&child, 0, SPAN_MAX_NS, &value, error))
+		if (!read_cost(&child, spec, error))
 			return false;
-		*cost_of(&spec->costs, child.json->string) = value;
 	}
 	return true;
 }

@@ -22,6 +22,8 @@ enum bare_unit {
 /* 0..SPAN_MAX_NS, to the nearest nanosecond. */
 bool read_time(const struct node *n, enum bare_unit bare, uint64_t *out_ns,
 	       GError **error);
+/* Whether @n is meant as a distribution; {"param": ...} is a value. */
+bool is_distribution(const struct node *n);
 /* As read_time(), or a distribution of times.  @out is to be cleared. */
 bool read_time_dist(const struct node *n, enum bare_unit bare, struct dist *out,
 		    GError **error);

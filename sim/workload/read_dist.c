@@ -162,8 +162,7 @@ static const struct {
 	{"list", read_list},       {"quantiles", read_quantiles},
 };
 
-/* {"param": ...} is a value, not a distribution. */
-static bool is_distribution(const struct node *n)
+bool is_distribution(const struct node *n)
 {
 	return cJSON_IsObject(n->json) && !node_get(n, "param").json;
 }

@@ -367,4 +367,5 @@ void workload_input_clear(struct workload_input *in)
 {
 	g_clear_pointer(&in->workload, workload_free);
 	g_clear_pointer(&in->topology, topology_free);
+	control_costs_clear(&in->spec.control_costs);
 }

@@ -110,6 +110,25 @@ static void costs_can_all_be_none(void **state)
 	static const struct machine_costs none;
 
 	assert_memory_equal(&in.spec.costs, &none, sizeof(none));
+	assert_int_equal(in.spec.control_costs.grace_period_ns.each.b, 0);
+	workload_input_clear(&in);
+}
+
+static void costs_of_operations_may_be_drawn(void **state)
+{
+	struct workload_input in = read_machine(
+		"{'costs': {'walk_task_ns': 1140, 'grace_period_ns': '30ms', "
+		"'cpuset_write_ns': {'lognormal': {'median': '3ms', 'p99': '7ms'}}, "
+		"'cpu_on_ns': {'list': ['1ms', '2ms']}}}");
+	const struct control_costs *costs = &in.spec.control_costs;
+
+	assert_int_equal(costs->walk_task_ns.each.a, 1140);
+	assert_int_equal(costs->grace_period_ns.each.a, 30000000);
+	assert_int_equal(costs->cpuset_write_ns.each.kind, DIST_LOGNORMAL);
+	assert_int_equal(costs->cpuset_write_ns.each.b, 7000000);
+	assert_int_equal(costs->cpu_on_ns.each.values[1], 2000000);
+	/* as it was */
+	assert_int_equal(costs->cpu_off_ns.each.kind, DIST_UNIFORM);
 	workload_input_clear(&in);
 }
 
@@ -223,6 +242,14 @@ static void mistakes_are_named(void **state)
 		 "machine.costs: expected a known key, got \"wakeup_ipi\"; the nearest "
 		 "is "
 		 "\"wakeup_ipi_ns\""},
+		{"{'costs': {'tick_ns': {'exp': '1us'}}}",
+		 "machine.costs.tick_ns: expected a known key, got \"exp\"; the "
+		 "nearest is \"param\""},
+		{"{'costs': {'walk_task_ns': {'uniform': ['2us']}}}",
+		 "machine.costs.walk_task_ns.uniform: expected an array of the least "
+		 "and the greatest value, got an array"},
+		{"{'costs': {'walk_task_ns': 1, 'walk_task_ns': 2}}",
+		 "machine.costs: expected the key \"walk_task_ns\" once, got it again"},
 		{"{'cpus': []}", "machine.cpus: expected an array of 1 to 512 CPUs"},
 		{"{'cpus': [{'core': 512}]}",
 		 "machine.cpus[0].core: expected a whole number from 0 to 511, got "
@@ -313,6 +340,7 @@ int main(void)
 		cmocka_unit_test(tunables_are_times_of_their_unit),
 		cmocka_unit_test(real_time_may_be_without_limit),
 		cmocka_unit_test(costs_can_all_be_none),
+		cmocka_unit_test(costs_of_operations_may_be_drawn),
 		cmocka_unit_test(cpus_are_described_one_by_one),
 		cmocka_unit_test(a_cpu_that_says_no_core_has_its_own),
 		cmocka_unit_test(capacities_change_a_shape),
