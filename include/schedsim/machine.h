@@ -88,6 +88,7 @@ struct kernel_profile {
 	bool local_above_average_guard; /* calculate_imbalance() */
 	bool pinned_end_at_loop_max;    /* detach_tasks() counts pinned tasks too */
 	bool reweight_on_idle_policy;   /* a queued task that becomes SCHED_IDLE */
+	bool max_keeps_burst;           /* cpu_max_write() */
 };
 
 /* Costs, ns but where the name says otherwise.  Sources are in costs.def. */

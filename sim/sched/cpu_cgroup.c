@@ -159,6 +159,9 @@ static int write_max(struct cgroup *cg, const char *text)
 			return -EINVAL;
 		limit.quota_ns = RUNTIME_INF;
 	}
+	/* It was read in us and set as ns. */
+	if (!cg->tree->m->profile->max_keeps_burst)
+		limit.burst_ns /= NSEC_PER_USEC;
 	return set_limit(cg, &limit);
 }
 

@@ -21,6 +21,7 @@ static const struct kernel_profile lts_6_1 = {
 	.local_above_average_guard = true,
 	.pinned_end_at_loop_max = true,
 	.reweight_on_idle_policy = true,
+	.max_keeps_burst = true,
 };
 
 /* Without what was backported since; assumed from the changelogs, not measured. */
