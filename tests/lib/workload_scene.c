@@ -6,6 +6,7 @@
 #include "schedsim/wakeup.h"
 #include "test.h"
 #include "wakeup/registry.h"
+#include "workload_text.h"
 
 #include <string.h>
 
@@ -192,7 +193,7 @@ static void on_warm(void *data, uint64_t now_ns)
 {
 	struct scene *sc = data;
 
-	if (!sc->w.warmup_ns)
+	if (!sc->in.workload->warmup_ns)
 		return;
 	begin_line(sc, now_ns);
 	g_string_append(sc->log, "warm\n");
@@ -235,4 +236,48 @@ void scene_expect(struct scene *sc, const char *log)
 	if (!scene_run(sc, &error))
 		fail_msg("%s", error->message);
 	assert_string_equal(sc->log->str, log);
+}
+
+bool scene_run_text(struct scene *sc, const char *json, GError **error)
+{
+	bool done;
+
+	sc->in = workload_of(json);
+	sc->in.spec.costs = sc->costs;
+	sc->seed = 1;
+	sc->log = g_string_new(NULL);
+	done = scene_run(sc, error);
+	workload_input_clear(&sc->in);
+	return done;
+}
+
+static void assert_log_of_text(const char *json, bool scheduling, const char *log)
+{
+	struct scene sc = {.no_scheduling = !scheduling};
+	g_autoptr(GError) error = NULL;
+
+	if (!scene_run_text(&sc, json, &error))
+		fail_msg("%s", error->message);
+	assert_string_equal(sc.log->str, log);
+	g_string_free(sc.log, TRUE);
+}
+
+void scene_expect_text(const char *json, const char *log)
+{
+	assert_log_of_text(json, true, log);
+}
+
+void scene_expect_text_steps(const char *json, const char *log)
+{
+	assert_log_of_text(json, false, log);
+}
+
+void scene_expect_text_error(const char *json, int code, const char *message)
+{
+	struct scene sc = {.no_scheduling = true};
+	GError *error = NULL;
+
+	assert_false(scene_run_text(&sc, json, &error));
+	g_string_free(sc.log, TRUE);
+	assert_error(error, error->domain, code, message);
 }

@@ -70,6 +70,7 @@ struct scene {
 	bool wakers;
 	/* Wakeups that looked for a CPU: with WF_SYNC; not from an interrupt. */
 	unsigned nr_sync, nr_from_task;
+	struct machine_costs costs;           /* of scene_run_text() */
 	bool invariants;                      /* checked after each event */
 	void (*inspect)(const simulation *s); /* after the run; NULL: nobody does */
 };
@@ -95,5 +96,16 @@ struct source_spec *scene_source(struct scene *sc, const char *name,
 bool scene_run(struct scene *sc, GError **error);
 /* Runs and compares the log. */
 void scene_expect(struct scene *sc, const char *log);
+
+/*
+ * Likewise for a whole workload, JSON with single quotes for double ones, and
+ * sc->costs; the scene's switches hold, and nothing of it is to be cleared but the log.
+ */
+bool scene_run_text(struct scene *sc, const char *json, GError **error);
+/* Runs it and compares the log, with switches and wakeups or without. */
+void scene_expect_text(const char *json, const char *log);
+void scene_expect_text_steps(const char *json, const char *log);
+/* It is read, and its run ends with this code and message. */
+void scene_expect_text_error(const char *json, int code, const char *message);
 
 #endif
