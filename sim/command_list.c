@@ -5,6 +5,7 @@
 #include "commands.h"
 
 #include "base/nearest.h"
+#include "cpuset/rebuild_policy.h"
 #include "model/machine_new.h"
 #include "report/figures.h"
 #include "report/limits.h"
@@ -50,6 +51,30 @@ static void append_param(GString *out, const struct policy_param *param)
 	append_row(out, name, param->why);
 }
 
+static void append_rebuild(GString *out, const struct rebuild_policy *policy,
+			   const struct rebuild_policy *base)
+{
+	g_autoptr(GPtrArray) settings = rebuild_policy_settings(policy, base);
+
+	append_row(out, policy->name, policy->summary);
+	for (guint i = 0; i < settings->len; i++) {
+		const struct rebuild_setting *s = settings->pdata[i];
+		g_autofree char *setting =
+			g_strdup_printf("    %s=%s", s->name, s->value);
+
+		append_row(out, setting, s->why);
+	}
+}
+
+/* The first with all its settings, the others with what they have otherwise. */
+static void list_rebuild_policies(GString *out)
+{
+	const struct rebuild_policy *const *all = rebuild_policies();
+
+	for (int i = 0; all[i]; i++)
+		append_rebuild(out, all[i], i ? all[0] : NULL);
+}
+
 static void list_policies(GString *out)
 {
 	for (int i = 0; wakeup_policies()[i]; i++) {
@@ -60,6 +85,7 @@ static void list_policies(GString *out)
 		for (; param && param->name; param++)
 			append_param(out, param);
 	}
+	list_rebuild_policies(out);
 }
 
 static void list_features(GString *out)

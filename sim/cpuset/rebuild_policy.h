@@ -121,6 +121,17 @@ bool rebuild_policy_parse(const char *text, struct rebuild_policy *out, GError *
 /* The names that rebuild_policy_parse() takes before the '='.  Ends with NULL. */
 const char *const *rebuild_setting_names(void);
 
+struct rebuild_setting {
+	const char *name, *value, *why;
+};
+
+/*
+ * As rebuild_policy_parse() would take them, all or those in which @policy is not like
+ * @base (NULL: all); of struct rebuild_setting *, owned.  (transfer full)
+ */
+GPtrArray *rebuild_policy_settings(const struct rebuild_policy *policy,
+				   const struct rebuild_policy *base);
+
 const char *rebuild_caller_name(enum rebuild_caller caller); /* "resume_cpu" */
 const char *rebuild_walk_name(enum rebuild_walk walk);       /* "dl_cpusets" */
 const char *rebuild_totals_name(enum rebuild_totals totals); /* "all_cleared" */

@@ -20,20 +20,21 @@ typedef const char *words[WORDS_MAX + 1];
 
 /* In the order of enum rebuild_caller. */
 #define CALLERS(X)                                                                     \
-	X("cpus")                                                                      \
-	X("flags")                                                                     \
-	X("partition")                                                                 \
-	X("relax")                                                                     \
-	X("governor")                                                                  \
-	X("topology")                                                                  \
-	X("hotplug")                                                                   \
-	X("suspend_cpu")                                                               \
-	X("resume_cpu")                                                                \
-	X("resume")                                                                    \
-	X("resume_updated")
+	X("cpus", "walk after a write to cpuset.cpus")                                 \
+	X("flags", "walk after one to cpuset.sched_load_balance, or rmdir in v1")      \
+	X("partition", "walk after one to cpuset.cpus.partition, or rmdir in v2")      \
+	X("relax", "walk after one to cpuset.sched_relax_domain_level")                \
+	X("governor", "walk after a governor took up the energy model or left it")     \
+	X("topology", "walk after the architecture changed it")                        \
+	X("hotplug", "walk after a CPU went off or came on")                           \
+	X("suspend_cpu", "walk after a CPU went off to suspend")                       \
+	X("resume_cpu", "walk after a CPU came back from it")                          \
+	X("resume", "walk after the last one did, with CPUs as before")                \
+	X("resume_updated", "walk after the last one did, with CPUs that seem "        \
+			    "changed")
 
 static const char *const callers[] = {
-#define CALLER(name) name,
+#define CALLER(name, why) name,
 	CALLERS(CALLER)
 #undef CALLER
 		NULL,
@@ -45,29 +46,37 @@ static const words totals = {"kept", "cleared", "all_cleared", "carried"};
 
 /* What holds for the whole policy: switches, and choices of words. */
 #define SETTINGS(SWITCH, CHOICE)                                                       \
-	CHOICE(lock, "mutex", "percpu_rwsem")                                          \
-	SWITCH(favordynmods)                                                           \
-	CHOICE(readers, "none", "all", "deadline")                                     \
-	SWITCH(rq_lock_per_task)                                                       \
-	SWITCH(walk_counts_sugov)                                                      \
-	SWITCH(walk_by_cpuset)                                                         \
-	SWITCH(skip_while_frozen)                                                      \
-	SWITCH(suspend_descends)                                                       \
-	SWITCH(hotplug_work_is_sync)                                                   \
-	SWITCH(suspend_takes_lock)                                                     \
-	CHOICE(reserve, "per_task", "cpusets", "root_domains")                         \
-	CHOICE(servers, "none", "restored", "added", "reset")                          \
-	CHOICE(cpu_check, "after", "before")
+	CHOICE(lock, "kind of the cpuset lock", "mutex", "percpu_rwsem")               \
+	SWITCH(favordynmods, "cgroup_threadgroup_rwsem never waits for RCU")           \
+	CHOICE(readers, "whose sched_setscheduler() waits for cpusets", "none", "all", \
+	       "deadline")                                                             \
+	SWITCH(rq_lock_per_task, "the walk takes the run queue lock of each task")     \
+	SWITCH(walk_counts_sugov, "the walk counts the frequency governor's threads")  \
+	SWITCH(walk_by_cpuset,                                                         \
+	       "the walk finds a root domain by the task's allowed CPUs")              \
+	SWITCH(skip_while_frozen, "no walk from a suspend on, until a CPU goes or "    \
+				  "comes otherwise")                                   \
+	SWITCH(suspend_descends, "the highest CPU goes off first")                     \
+	SWITCH(hotplug_work_is_sync, "whoever takes a CPU off does what follows")      \
+	SWITCH(suspend_takes_lock, "each CPU takes the cpuset lock")                   \
+	CHOICE(reserve, "how tasks that move reserve bandwidth", "per_task",           \
+	       "cpusets", "root_domains")                                              \
+	CHOICE(servers, "how fair servers come back into totals", "none", "restored",  \
+	       "added", "reset")                                                       \
+	CHOICE(cpu_check,                                                              \
+	       "when a CPU that goes off is asked for, once it is inactive or before", \
+	       "after", "before")
 
 static const struct setting {
-	const char *name;
+	const char *name, *why;
 	size_t offset;
 	bool is_switch; /* a bool; else an enum, one of .words */
 	words words;
 } settings[] = {
-#define SWITCH(field) {#field, offsetof(struct rebuild_policy, field), true, {NULL}},
-#define CHOICE(field, ...)                                                             \
-	{#field, offsetof(struct rebuild_policy, field), false, {__VA_ARGS__}},
+#define SWITCH(field, why)                                                             \
+	{#field, why, offsetof(struct rebuild_policy, field), true, {NULL}},
+#define CHOICE(field, why, ...)                                                        \
+	{#field, why, offsetof(struct rebuild_policy, field), false, {__VA_ARGS__}},
 	SETTINGS(SWITCH, CHOICE)
 #undef CHOICE
 #undef SWITCH
@@ -91,9 +100,9 @@ const char *rebuild_totals_name(enum rebuild_totals value)
 const char *const *rebuild_setting_names(void)
 {
 	static const char *const names[] = {
-#define CALLER(name) name, name TOTALS_SUFFIX,
-#define SWITCH(field) #field,
-#define CHOICE(field, ...) #field,
+#define CALLER(name, why) name, name TOTALS_SUFFIX,
+#define SWITCH(field, why) #field,
+#define CHOICE(field, why, ...) #field,
 		CALLERS(CALLER) SETTINGS(SWITCH, CHOICE)
 #undef CHOICE
 #undef SWITCH
@@ -102,6 +111,62 @@ const char *const *rebuild_setting_names(void)
 	};
 
 	return names;
+}
+
+static void list_setting(GPtrArray *list, const char *name, const char *value,
+			 const char *why)
+{
+	struct rebuild_setting *setting = g_new(struct rebuild_setting, 1);
+
+	*setting = (struct rebuild_setting){name, value, why};
+	g_ptr_array_add(list, setting);
+}
+
+/* @base: as in rebuild_policy_settings() */
+static void list_row(GPtrArray *list, const struct rebuild_policy *policy,
+		     const struct rebuild_policy *base, int row, const char *why)
+{
+	const struct rebuild_row *is = &policy->rows[row];
+	const struct rebuild_row *was = base ? &base->rows[row] : NULL;
+	const char *const *names = &rebuild_setting_names()[2 * row];
+
+	if (!was || was->walk != is->walk)
+		list_setting(list, names[0], walks[is->walk], why);
+	if (!was || was->totals != is->totals)
+		list_setting(list, names[1], totals[is->totals],
+			     "totals before that walk");
+}
+
+/* The word for @setting of @policy. */
+static const char *word_of(const struct rebuild_policy *policy,
+			   const struct setting *setting)
+{
+	const void *field = (const char *)policy + setting->offset;
+
+	if (setting->is_switch)
+		return *(const bool *)field ? "1" : "0";
+	return setting->words[*(const int *)field];
+}
+
+GPtrArray *rebuild_policy_settings(const struct rebuild_policy *policy,
+				   const struct rebuild_policy *base)
+{
+	static const char *const whys[] = {
+#define CALLER(name, why) why,
+		CALLERS(CALLER)
+#undef CALLER
+	};
+	GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
+
+	for (int row = 0; row < NR_REBUILD_CALLERS; row++)
+		list_row(list, policy, base, row, whys[row]);
+	for (size_t i = 0; i < G_N_ELEMENTS(settings); i++) {
+		const char *word = word_of(policy, &settings[i]);
+
+		if (!base || strcmp(word, word_of(base, &settings[i])))
+			list_setting(list, settings[i].name, word, settings[i].why);
+	}
+	return list;
 }
 
 static bool refuse(GError **error, const char *expected, const char *got)

@@ -184,16 +184,51 @@ static char *describe_param(const struct policy_param *param, const void *params
 	return g_strdup_printf("%s=%llu", param->name, (unsigned long long)value);
 }
 
-char **describe_settings(const struct policy_instance *instance)
+static void list_rebuild_settings(GPtrArray *settings,
+				  const struct rebuild_policy *policy)
+{
+	g_autoptr(GPtrArray) changed =
+		rebuild_policy_settings(policy, rebuild_policy_find(policy->name));
+
+	for (guint i = 0; i < changed->len; i++) {
+		const struct rebuild_setting *setting = changed->pdata[i];
+
+		g_ptr_array_add(settings, g_strdup_printf("%s=%s", setting->name,
+							  setting->value));
+	}
+}
+
+char **describe_settings(const struct policy_choice *choice)
 {
 	GPtrArray *settings = g_ptr_array_new();
-	const struct policy_param *param = instance->policy.params;
+	const struct policy_instance *wakeup = &choice->wakeup;
+	const struct policy_param *param = wakeup->policy.params;
 
 	for (; param && param->name; param++)
-		g_ptr_array_add(settings, describe_param(param, instance->params));
-	for (guint i = 0; i < instance->settings->len; i++)
+		g_ptr_array_add(settings, describe_param(param, wakeup->params));
+	if (choice->has_rebuild)
+		list_rebuild_settings(settings, &choice->rebuild);
+	for (guint i = 0; i < wakeup->settings->len; i++)
 		g_ptr_array_add(settings,
-				g_strdup(g_ptr_array_index(instance->settings, i)));
+				g_strdup(g_ptr_array_index(wakeup->settings, i)));
 	g_ptr_array_add(settings, NULL);
 	return (char **)g_ptr_array_free(settings, FALSE);
+}
+
+char *describe_policy_name(const struct policy_choice *choice)
+{
+	const char *wakeup = choice->wakeup.policy.name;
+
+	if (!choice->has_rebuild)
+		return g_strdup(wakeup);
+	return g_strdup_printf("%s+%s", wakeup, choice->rebuild.name);
+}
+
+char *describe_policy(const struct policy_choice *choice)
+{
+	const char *wakeup = choice->wakeup.policy.summary;
+
+	if (!choice->has_rebuild)
+		return g_strdup(wakeup);
+	return g_strdup_printf("%s; %s", wakeup, choice->rebuild.summary);
 }

@@ -61,29 +61,29 @@ static bool add_side_files(prepared *p, GError **error)
 
 static bool add_policy(prepared *p, const char *text, GError **error)
 {
-	policy_instance instance = {0};
+	policy_choice choice = {0};
 	struct experiment_policy policy;
 
-	if (!wakeup_policy_instance(text, &instance, error)) {
+	if (!policy_choice_parse(text, &choice, error)) {
 		g_prefix_error(error, "--policy %s: ", text);
 		return false;
 	}
-	g_array_append_val(p->instances, instance);
+	g_array_append_val(p->choices, choice);
 	for (guint i = 0; i < p->e->policies->len; i++) {
-		if (strcmp(experiment_policy(p->e, i)->label, instance.label))
+		if (strcmp(experiment_policy(p->e, i)->label, choice.label))
 			continue;
 		g_set_error(
 			error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			"--policy %s: expected a label of its own, got \"%s\" twice",
-			text, instance.label);
+			text, choice.label);
 		return false;
 	}
 	policy = (struct experiment_policy){
 		.text = g_strdup(text),
-		.label = g_strdup(instance.label),
-		.name = g_strdup(instance.policy.name),
-		.summary = g_strdup(instance.policy.summary),
-		.settings = describe_settings(&instance),
+		.label = g_strdup(choice.label),
+		.name = describe_policy_name(&choice),
+		.summary = describe_policy(&choice),
+		.settings = describe_settings(&choice),
 	};
 	g_array_append_val(p->e->policies, policy);
 	return true;
@@ -222,9 +222,9 @@ static bool check_settings(const prepared *p, GError **error)
 	return true;
 }
 
-static void clear_instance(gpointer instance)
+static void clear_choice(gpointer choice)
 {
-	policy_instance_clear(instance);
+	policy_choice_clear(choice);
 }
 
 static void clear_input(gpointer in)
@@ -240,8 +240,8 @@ prepared *experiment_prepare(struct experiment_spec *spec, GError **error)
 	p->e->version = g_strdup(SCHEDSIM_VERSION);
 	p->e->spec = *spec;
 	memset(spec, 0, sizeof(*spec));
-	p->instances = g_array_new(FALSE, TRUE, sizeof(policy_instance));
-	g_array_set_clear_func(p->instances, clear_instance);
+	p->choices = g_array_new(FALSE, TRUE, sizeof(policy_choice));
+	g_array_set_clear_func(p->choices, clear_choice);
 	p->inputs = g_array_new(FALSE, TRUE, sizeof(struct workload_input));
 	g_array_set_clear_func(p->inputs, clear_input);
 	if (!check_size(&p->e->spec, error))
@@ -270,17 +270,17 @@ static bool apply_settings(const GPtrArray *settings, struct machine_spec *spec,
 bool prepared_input(const prepared *p, guint of_case, guint policy, uint64_t seed,
 		    struct workload_input *out, GError **error)
 {
-	policy_instance *instance =
-		&g_array_index(p->instances, policy_instance, policy);
+	policy_choice *choice = &g_array_index(p->choices, policy_choice, policy);
 
 	*out = g_array_index(p->inputs, struct workload_input, of_case);
-	if (!apply_settings(instance->settings, &out->spec, error)) {
+	if (!apply_settings(choice->wakeup.settings, &out->spec, error)) {
 		g_prefix_error(error,
 			       "--policy %s: ", experiment_policy(p->e, policy)->text);
 		return false;
 	}
-	out->spec.policy = &instance->policy;
-	out->spec.policy_params = instance->params;
+	out->spec.policy = &choice->wakeup.policy;
+	out->spec.policy_params = choice->wakeup.params;
+	out->rebuild = choice->has_rebuild ? &choice->rebuild : NULL;
 	out->spec.seed = seed;
 	return true;
 }
@@ -295,7 +295,7 @@ void prepared_free(prepared *p)
 	if (!p)
 		return;
 	experiment_free(p->e);
-	g_array_unref(p->instances);
+	g_array_unref(p->choices);
 	g_array_unref(p->inputs);
 	g_free(p);
 }

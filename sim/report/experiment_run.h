@@ -6,16 +6,16 @@
 #define REPORT_EXPERIMENT_RUN_H
 
 #include "report/experiment.h"
-#include "wakeup/registry.h"
+#include "workload/policy_choice.h"
 #include "workload/simulation.h"
 
 /* An experiment whose inputs have been read. */
 typedef struct prepared prepared;
 
 struct prepared {
-	experiment *e;     /* owned */
-	GArray *instances; /* of policy_instance, as e->policies; owned */
-	GArray *inputs;    /* of struct workload_input, as e->cases; owned */
+	experiment *e;   /* owned */
+	GArray *choices; /* of policy_choice, as e->policies; owned */
+	GArray *inputs;  /* of struct workload_input, as e->cases; owned */
 };
 
 /*

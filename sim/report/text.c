@@ -37,14 +37,14 @@ static void append_policies(GString *out, const experiment *e)
 {
 	for (guint i = 0; i < e->policies->len; i++) {
 		const struct experiment_policy *p = experiment_policy(e, i);
-		const char *settings = strchr(p->text, ':');
 		g_autofree char *text = NULL;
 
 		if (!strcmp(p->label, p->text))
 			text = g_strdup_printf("%s: %s", p->text, p->summary);
 		else
-			text = g_strdup_printf("%s = %s%s: %s", p->label, p->name,
-					       settings ? settings : "", p->summary);
+			text = g_strdup_printf("%s = %s: %s", p->label,
+					       p->text + strlen(p->label) + 1,
+					       p->summary);
 		append_note(out, i ? "" : "policy", text);
 	}
 }

@@ -183,9 +183,8 @@ static bool split(char *text, const char **label, const char **name,
 	if (!plus && colon)
 		plus = strchr(*settings, '+');
 	if (plus) {
-		g_set_error(error, INPUT_ERROR, INPUT_ERROR_UNSUPPORTED,
-			    "expected one wakeup policy, got \"%s\" joined to it: "
-			    "rebuild policies are not simulated yet",
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "expected one wakeup policy alone, got \"%s\" joined to it",
 			    plus + 1);
 		return false;
 	}

@@ -22,9 +22,8 @@ struct policy_instance {
  * label is @text.  A parameter named ..._ns takes a number of ns or a time with its
  * unit, a switch 0 or 1.
  *
- * False with @out untouched, and
- *   INPUT_ERROR_VALUE        unknown name, a setting that is malformed or comes twice
- *   INPUT_ERROR_UNSUPPORTED  policies joined by +
+ * False with @out untouched and INPUT_ERROR_VALUE: an unknown name, a setting that is
+ * malformed or comes twice, policies joined by +.
  */
 bool wakeup_policy_instance(const char *text, struct policy_instance *out,
 			    GError **error);

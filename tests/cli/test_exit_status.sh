@@ -129,6 +129,13 @@ for what in policies features tunables machines metrics limits kernels costs; do
 done
 ends 0 list policies
 prints sis_short
+prints rebuild_v5_4
+prints '    resume=none'
+ends 0 ping.json --policy x=rebuild_v5_4:lock=mutex --policy sis_short+rebuild_v3
+prints 'x = rebuild_v5_4:lock=mutex: the kernel'
+prints 'sis_short+rebuild_v3: '
+ends 2 ping.json --policy rebuild_v3+rebuild_v5_4
+says 'schedsim: --policy rebuild_v3+rebuild_v5_4: expected one rebuild policy at most, got "rebuild_v5_4"'
 # the texts stand below each other, however long a name is
 ends 0 list limits kernels
 awk 'NF { i = match($0, /[^ ]  +[^ ]/); at = i + RLENGTH - 1 }

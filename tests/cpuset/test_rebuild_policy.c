@@ -105,6 +105,59 @@ static void every_name_that_is_listed_can_be_set(void **state)
 	}
 }
 
+/* NAME=VALUE, joined by blanks.  (transfer full) */
+static char *differences(const char *text)
+{
+	struct rebuild_policy policy = parse(text);
+	g_autoptr(GPtrArray) list =
+		rebuild_policy_settings(&policy, rebuild_policy_find("rebuild_v6_5"));
+	GString *out = g_string_new(NULL);
+
+	for (guint i = 0; i < list->len; i++) {
+		const struct rebuild_setting *s = list->pdata[i];
+
+		g_string_append_printf(out, "%s%s=%s", i ? " " : "", s->name, s->value);
+		assert_true(*s->why);
+	}
+	return g_string_free(out, FALSE);
+}
+
+static void what_differs_is_listed_as_it_was_set(void **state)
+{
+	g_autofree char *none = differences("rebuild_v6_5");
+	g_autofree char *some =
+		differences("rebuild_v6_5:servers=reset,resume.totals=kept,"
+			    "favordynmods=1,resume=none,cpus=all");
+
+	assert_string_equal(none, "");
+	assert_string_equal(some, "cpus=all resume=none resume.totals=kept "
+				  "favordynmods=1 servers=reset");
+}
+
+/* Whoever reads the whole list back has the same policy. */
+static void all_settings_make_any_policy_that_one(void **state)
+{
+	for (int i = 0; rebuild_policies()[i]; i++) {
+		const struct rebuild_policy *policy = rebuild_policies()[i];
+		g_autoptr(GPtrArray) list = rebuild_policy_settings(policy, NULL);
+		g_autoptr(GString) text = g_string_new("rebuild_v4_15:");
+		struct rebuild_policy made;
+		g_autoptr(GPtrArray) left = NULL;
+
+		for (guint s = 0; s < list->len; s++) {
+			const struct rebuild_setting *setting = list->pdata[s];
+
+			g_string_append_printf(text, "%s%s=%s", s ? "," : "",
+					       setting->name, setting->value);
+		}
+		made = parse(text->str);
+		left = rebuild_policy_settings(&made, policy);
+		assert_int_equal(left->len, 0);
+		assert_int_equal(list->len,
+				 g_strv_length((char **)rebuild_setting_names()));
+	}
+}
+
 static void names_are_those_of_the_table(void **state)
 {
 	assert_string_equal(rebuild_caller_name(REBUILD_RESUME_CPU), "resume_cpu");
@@ -161,6 +214,8 @@ int main(void)
 		cmocka_unit_test(a_caller_can_be_flipped),
 		cmocka_unit_test(totals_and_the_lock_can_be_flipped),
 		cmocka_unit_test(every_name_that_is_listed_can_be_set),
+		cmocka_unit_test(what_differs_is_listed_as_it_was_set),
+		cmocka_unit_test(all_settings_make_any_policy_that_one),
 		cmocka_unit_test(names_are_those_of_the_table),
 		cmocka_unit_test(what_is_wrong_is_said),
 	};

@@ -157,12 +157,11 @@ static void what_cannot_be_read_is_refused(void **state)
 		 "sis_short: expected each setting once, got \"idle_arm=1\""},
 		{"baseline:WA_IDLE,NO_WA_IDLE", INPUT_ERROR_VALUE,
 		 "baseline: expected each setting once, got \"NO_WA_IDLE\""},
-		{"sis_short+rebuild_v5_4", INPUT_ERROR_UNSUPPORTED,
-		 "expected one wakeup policy, got \"rebuild_v5_4\" joined to it: "
-		 "rebuild policies are not simulated yet"},
-		{"a=sis_short:idle_arm=0+rebuild_v3:x=1", INPUT_ERROR_UNSUPPORTED,
-		 "expected one wakeup policy, got \"rebuild_v3:x=1\" joined to it: "
-		 "rebuild policies are not simulated yet"},
+		{"sis_short+rebuild_v5_4", INPUT_ERROR_VALUE,
+		 "expected one wakeup policy alone, got \"rebuild_v5_4\" joined to it"},
+		{"a=sis_short:idle_arm=0+rebuild_v3:x=1", INPUT_ERROR_VALUE,
+		 "expected one wakeup policy alone, got \"rebuild_v3:x=1\" joined to "
+		 "it"},
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(refusals); i++) {
