@@ -7,6 +7,8 @@
 #include "report/output_file.h"
 #include "report/writers.h"
 
+#include <sys/resource.h>
+
 static char *report_in(const experiment *e, enum report_format format)
 {
 	switch (format) {
@@ -30,12 +32,24 @@ static bool write_output(const experiment *e, const char *path, output_file *fil
 	return output_file_commit(file, error);
 }
 
+/* The log of each thread is open until its run ends. */
+static void allow_many_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 bool command_run(struct options *o, GError **error)
 {
 	struct experiment_options options = {
 		.threads = o->threads,
 		.invariants = o->invariants,
 		.decisions = o->decisions,
+		.rtapp_logs = o->rtapp_logs,
 		.output = o->output,
 		.progress = show_progress,
 	};
@@ -43,6 +57,8 @@ bool command_run(struct options *o, GError **error)
 	g_autoptr(experiment) e = NULL;
 	g_autofree char *text = NULL;
 
+	if (o->rtapp_logs)
+		allow_many_files();
 	/* before the work, so that a place that cannot be written is known at once */
 	if (o->output && !(file = output_file_open(o->output, error)))
 		return false;

@@ -17,7 +17,7 @@ struct words {
 	char **policies, **params, **limits, **rest;
 	/* which may be given once, and is looked at by only() */
 	char **seed, **runs, **threads, **duration, **warmup, **machine, **output,
-		**format, **decisions, **against, **html, **trace;
+		**format, **decisions, **rtapp_logs, **against, **html, **trace;
 	gboolean version, invariants;
 };
 
@@ -93,7 +93,8 @@ static bool check_once(const struct words *w, GError **error)
 		{"--jobs", w->threads},        {"--duration", w->duration},
 		{"--warmup", w->warmup},       {"--machine", w->machine},
 		{"--format", w->format},       {"--output", w->output},
-		{"--decisions", w->decisions}, {"--against", w->against},
+		{"--decisions", w->decisions}, {"--rtapp-logs", w->rtapp_logs},
+		{"--against", w->against},
 	};
 
 	for (gsize i = 0; i < G_N_ELEMENTS(options); i++)
@@ -212,6 +213,7 @@ static bool read_words(struct words *w, struct options *o, GError **error)
 	o->spec.workloads = g_strdupv(o->args);
 	o->output = g_strdup(only(w->output));
 	o->decisions = g_strdup(only(w->decisions));
+	o->rtapp_logs = g_strdup(only(w->rtapp_logs));
 	o->invariants = w->invariants;
 	o->against = g_strdup(only(w->against));
 	o->limits = g_steal_pointer(&w->limits);
@@ -236,6 +238,9 @@ static bool check_needs(const struct options *o, GError **error)
 	else if (o->command == COMMAND_CHECK && !o->against)
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "check: expected --against RESULT.json, got none");
+	else if (o->rtapp_logs && !*o->rtapp_logs)
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "--rtapp-logs: expected the name of a folder, got \"\"");
 	else if (o->output && o->decisions && same_file(o->output, o->decisions))
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "--decisions: expected another file than --output, got "
@@ -300,6 +305,9 @@ static void add_entries(GOptionContext *context, enum command command, struct wo
 		 {"decisions", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &w->decisions,
 		  "a line of JSON for each wakeup", "FILE"}},
 		{RUN,
+		 {"rtapp-logs", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &w->rtapp_logs,
+		  "logs there as rt-app does, a file for each thread", "DIR"}},
+		{RUN,
 		 {"check", 0, 0, G_OPTION_ARG_NONE, &w->invariants,
 		  "checks after each event what must hold of the scheduler (slow)",
 		  NULL}},
@@ -360,6 +368,7 @@ static void words_clear(struct words *w)
 	g_strfreev(w->output);
 	g_strfreev(w->format);
 	g_strfreev(w->decisions);
+	g_strfreev(w->rtapp_logs);
 	g_strfreev(w->against);
 	g_strfreev(w->html);
 	g_strfreev(w->trace);
@@ -490,6 +499,7 @@ void options_clear(struct options *o)
 	experiment_spec_clear(&o->spec);
 	g_free(o->output);
 	g_free(o->decisions);
+	g_free(o->rtapp_logs);
 	g_free(o->against);
 	g_strfreev(o->limits);
 	memset(o, 0, sizeof(*o));

@@ -26,10 +26,11 @@ struct options {
 	unsigned threads;
 	bool invariants; /* checked after each event */
 	enum report_format format;
-	char *output;    /* owned; NULL: none */
-	char *decisions; /* owned; NULL: none */
-	char *against;   /* owned; of check */
-	char **limits;   /* owned; of check */
+	char *output;     /* owned; NULL: none */
+	char *decisions;  /* owned; NULL: none */
+	char *rtapp_logs; /* owned; a folder; NULL: none */
+	char *against;    /* owned; of check */
+	char **limits;    /* owned; of check */
 };
 
 /*

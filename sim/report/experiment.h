@@ -75,6 +75,7 @@ struct experiment_options {
 	bool invariants;       /* checked after each event; a breach ends the run */
 	const char *output;    /* file the caller will write; no input; NULL: none */
 	const char *decisions; /* file that gets the wakeups of every run; NULL: none */
+	const char *rtapp_logs; /* folder for logs as rt-app's; NULL: none */
 	/* Called with the runs done and all runs; NULL: nobody cares. */
 	void (*progress)(guint done, guint total);
 };

@@ -9,7 +9,9 @@
 
 #include "report/decisions.h"
 #include "report/json_writer.h"
+#include "report/log_folders.h"
 #include "report/output_file.h"
+#include "report/rtapp_logs.h"
 #include "report/stats.h"
 #include "schedsim/error.h"
 
@@ -23,8 +25,9 @@ struct job {
 struct runner {
 	const prepared *p;
 	const struct experiment_options *options;
-	FILE *decisions;  /* not owned; NULL: none */
-	struct job *jobs; /* [nr_jobs] owned */
+	FILE *decisions;    /* not owned; NULL: none */
+	char **log_folders; /* [nr_jobs] not owned; NULL: no logs */
+	struct job *jobs;   /* [nr_jobs] owned */
 	guint nr_jobs;
 	GMutex lock; /* of what follows */
 	guint nr_done;
@@ -72,6 +75,7 @@ static bool simulate(const struct runner *r, struct job *job, figures **out)
 	uint64_t seed = e->spec.seed + job->run;
 	g_autoptr(stats) counting = NULL;
 	g_autoptr(decisions) trace = NULL;
+	g_autoptr(rtapp_logs) logs = NULL;
 	g_autoptr(simulation) sim = NULL;
 	struct workload_input in;
 	struct observer *observers;
@@ -88,11 +92,19 @@ static bool simulate(const struct runner *r, struct job *job, figures **out)
 		observers = decisions_observer(trace);
 		sim_observer = decisions_sim_observer(trace);
 	}
+	if (r->log_folders) {
+		logs = rtapp_logs_new(r->log_folders[job - r->jobs], in.workload,
+				      sim_observer);
+		sim_observer = rtapp_logs_observer(logs);
+	}
 	sim = simulation_new(&in, seed, observers, sim_observer);
+	if (logs && !rtapp_logs_open(logs, sim, &job->error))
+		return false;
 	stats_set_machine(counting, simulation_machine(sim));
 	if (r->options->invariants)
 		simulation_check_invariants(sim);
-	if (!simulation_run(sim, &job->error))
+	if (!simulation_run(sim, &job->error) ||
+	    (logs && !rtapp_logs_commit(logs, &job->error)))
 		return false;
 	job->warning = stuck_threads(sim);
 	*out = figures_from_results(
@@ -227,11 +239,18 @@ static void take_warnings(struct runner *r)
 static bool fill_cells(const prepared *p, const struct experiment_options *options,
 		       FILE *trace, GError **error)
 {
+	g_auto(GStrv) folders = NULL;
 	struct runner r = {.p = p, .options = options, .decisions = trace};
 	/* a trace holds the runs one after the other */
 	unsigned threads = trace ? 1 : options->threads;
 	bool ok;
 
+	if (options->rtapp_logs) {
+		folders = log_folders_new(p->e, options->rtapp_logs, error);
+		if (!folders)
+			return false;
+		r.log_folders = folders;
+	}
 	g_mutex_init(&r.lock);
 	make_jobs(&r);
 	p->e->cells = g_new0(figures *, r.nr_jobs);

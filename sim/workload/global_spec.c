@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Of rt-app's global settings a simulation needs two; the others say where
- * rt-app logs and how it measures the real CPU.
+ * Of rt-app's global settings a simulation needs two, and logs of rt-app's three; the
+ * others say where rt-app logs and how it measures the real CPU.
  *
  * source: rt-app, doc/tutorial.txt
  */
@@ -16,7 +16,7 @@
 #define EXPECTED_DURATION                                                              \
 	"-1, a whole number of seconds from 1 or a time such as \"250ms\""
 
-/* Without meaning here: calibration, logs, page locking, and priority inheritance,
+/* Most are without meaning here: where logs go, page locking, and priority inheritance,
  * which never boosts a fair task. */
 static const char *const known_keys[] = {
 	"duration",  "default_policy",  "calibration",      "pi_enabled", "lock_pages",
@@ -58,6 +58,37 @@ static bool check_keys(const struct node *n, GError **error)
 	return true;
 }
 
+/* A CPU's name asks rt-app to measure, which a simulation cannot. */
+static bool read_calibration(const struct node *n, unsigned *out, GError **error)
+{
+	int64_t ns = 0;
+
+	if (cJSON_IsString(n->json))
+		return true;
+	if (!cJSON_IsNumber(n->json))
+		return node_expected(n, "ns per loop or the name of a CPU", error);
+	if (!read_int(n, 0, G_MAXINT32, &ns, error))
+		return false;
+	*out = (unsigned)ns;
+	return true;
+}
+
+static bool read_log(const struct node *n, struct rtapp_log_spec *out, GError **error)
+{
+	struct node calibration = node_get(n, "calibration");
+	struct node basename = node_get(n, "log_basename");
+	struct node slack = node_get(n, "cumulative_slack");
+	const char *name = NULL;
+
+	if ((calibration.json &&
+	     !read_calibration(&calibration, &out->ns_per_loop, error)) ||
+	    (basename.json && !read_string(&basename, &name, error)) ||
+	    (slack.json && !read_bool(&slack, &out->cumulative_slack, error)))
+		return false;
+	out->basename = g_strdup(name);
+	return true;
+}
+
 bool global_read(struct reading *r, const struct node *n, GError **error)
 {
 	struct node duration, policy;
@@ -69,5 +100,6 @@ bool global_read(struct reading *r, const struct node *n, GError **error)
 	return check_keys(n, error) &&
 	       (!duration.json ||
 		read_duration(&duration, &r->w->duration_ns, error)) &&
-	       (!policy.json || policy_read(&policy, &r->default_policy, error));
+	       (!policy.json || policy_read(&policy, &r->default_policy, error)) &&
+	       read_log(n, &r->w->rtapp_log, error);
 }

@@ -63,5 +63,6 @@ void workload_free(workload *w)
 	g_clear_pointer(&w->params, g_ptr_array_unref);
 	g_free(w->path);
 	g_free(w->about);
+	g_free(w->rtapp_log.basename);
 	g_free(w);
 }

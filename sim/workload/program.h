@@ -87,6 +87,7 @@ struct task_spec {
 	unsigned rt_priority; /* as in a step */
 	struct cpumask cpus;  /* empty: every CPU of the machine */
 	uint64_t delay_ns;
+	bool asks_for_deadline;  /* its first step does, instead of @policy */
 	uint64_t short_below_ns; /* 0: the run's bound */
 	unsigned wakee_flips;    /* its threads begin with */
 	int cgroup; /* index into the workload's control.paths; 0: the root */
@@ -126,6 +127,15 @@ struct timer_spec {
 
 struct control;
 
+#define RTAPP_LOG_BASENAME "rt-app"
+
+/* How rt-app is to log, as far as it concerns what a log says. */
+struct rtapp_log_spec {
+	char *basename;        /* owned; NULL: RTAPP_LOG_BASENAME */
+	unsigned ns_per_loop;  /* of rt-app's calibration; 0: not given */
+	bool cumulative_slack; /* of all timers of a turn, not of its last */
+};
+
 /* A whole workload, independent of any policy. */
 typedef struct workload workload;
 
@@ -146,6 +156,7 @@ struct workload {
 	int nr_mutexes;
 	char **conditions; /* [nr_conditions] names, owned */
 	int nr_conditions;
+	struct rtapp_log_spec rtapp_log;
 	struct control *control; /* owned; NULL: neither groups nor operations */
 	GPtrArray *warnings;     /* of char *, owned */
 	GPtrArray *params;       /* of struct workload_param *, owned: as used */

@@ -356,6 +356,7 @@ static bool read_program(struct task_reading *t, const struct node *n,
 	bool done = (!is_deadline || begin_as_deadline(t, n, spec, error)) &&
 		    read_all_phases(t, n, spec, error);
 
+	spec->asks_for_deadline = is_deadline;
 	if (is_deadline) {
 		spec->policy = POLICY_NORMAL;
 		spec->cpus = cpumask_none();

@@ -127,6 +127,17 @@ static void mistakes_are_named(void **state)
 		 "global.default_policy: expected \"SCHED_OTHER\", \"SCHED_BATCH\", "
 		 "\"SCHED_IDLE\", \"SCHED_FIFO\", \"SCHED_RR\" or \"SCHED_DEADLINE\", "
 		 "got \"OTHER\""},
+		{"{'global': {'calibration': true}, " TASK "}",
+		 "global.calibration: expected ns per loop or the name of a CPU, got "
+		 "true"},
+		{"{'global': {'calibration': -1}, " TASK "}",
+		 "global.calibration: expected a whole number from 0 to 2147483647, "
+		 "got "
+		 "-1"},
+		{"{'global': {'log_basename': 1}, " TASK "}",
+		 "global.log_basename: expected a string, got 1"},
+		{"{'global': {'cumulative_slack': 1}, " TASK "}",
+		 "global.cumulative_slack: expected true or false, got 1"},
 		{"{'global': {'calibrate': 1}, " TASK "}",
 		 "global: expected a known key, got \"calibrate\"; the nearest is "
 		 "\"calibration\""},
