@@ -18,7 +18,7 @@ struct sched_timer {
 	uint64_t at_ns;
 	bool pending;
 	struct machine *machine;  /* where it was started; not owned */
-	uint64_t driver_state[8]; /* for the driver alone, zeroed at first */
+	uint64_t driver_state[5]; /* for the driver alone, zeroed at first */
 };
 
 #endif

@@ -8,22 +8,15 @@
 #include "base/nearest.h"
 #include "cpuset/cpuset_cgroup.h"
 #include "model/machine_new.h"
-#include "sched/core.h"
 #include "schedsim/error.h"
+#include "workload/cgroup_reading.h"
 #include "workload/params.h"
 #include "workload/read.h"
 
 #include <string.h>
 
-struct cgroup_reading {
-	struct machine *m; /* owned */
-	struct sched_driver driver;
-	cpusets *sys;            /* owned */
-	cgroup_tree *tree;       /* owned */
-	bool has_cpuset_files;   /* some have been written to */
-	struct name_table paths; /* as in control.paths */
-	GArray *steps;           /* of struct cgroup_step, owned */
-};
+#define GROUP_INSTANCES_MAX 100000
+#define SLEEPERS_MAX 10000000
 
 /* What a key of a control file begins with: the kernel's controllers. */
 static const char *const prefixes[] = {
@@ -62,6 +55,13 @@ static void step_clear(gpointer data)
 	g_free(step->value);
 }
 
+static void clear_sleepers(gpointer data)
+{
+	struct group_sleepers *sleepers = data;
+
+	g_free(sleepers->place);
+}
+
 static struct cgroup_reading *cgroup_reading_new(const struct reading *r,
 						 enum cgroup_version version,
 						 enum cpuset_mode mode)
@@ -80,6 +80,8 @@ static struct cgroup_reading *cgroup_reading_new(const struct reading *r,
 	name_table_index(&cr->paths, "/");
 	cr->steps = g_array_new(FALSE, TRUE, sizeof(struct cgroup_step));
 	g_array_set_clear_func(cr->steps, step_clear);
+	cr->sleepers = g_array_new(FALSE, TRUE, sizeof(struct group_sleepers));
+	g_array_set_clear_func(cr->sleepers, clear_sleepers);
 	return cr;
 }
 
@@ -88,6 +90,7 @@ void cgroup_reading_free(struct cgroup_reading *cr)
 	if (!cr)
 		return;
 	g_array_unref(cr->steps);
+	g_array_unref(cr->sleepers);
 	name_table_clear(&cr->paths);
 	cgroup_tree_free(cr->tree);
 	cpusets_free(cr->sys);
@@ -219,31 +222,88 @@ static bool read_control(struct cgroup_reading *cr, const struct node *n, int cg
 	return true;
 }
 
+/* A key of a group that is neither a file nor a group: those have other values. */
+static bool is_number_of(const struct node *n, const char *key)
+{
+	return !strcmp(n->json->string, key) && !cJSON_IsObject(n->json);
+}
+
+static bool read_sleepers(struct cgroup_reading *cr, const struct node *n, int cgroup,
+			  GError **error)
+{
+	int64_t number;
+
+	struct group_sleepers sleepers = {.cgroup = cgroup};
+
+	if (!read_int(n, 0, SLEEPERS_MAX, &number, error))
+		return false;
+	sleepers.nr = (unsigned)number;
+	sleepers.place = node_path(n);
+	g_array_append_val(cr->sleepers, sleepers);
+	return true;
+}
+
 static bool read_members(struct cgroup_reading *cr, const struct node *n, int cgroup,
 			 GError **error);
 
-static bool read_group(struct cgroup_reading *cr, const struct node *n, int parent,
-		       GError **error)
+/* Group @name, as object @n has it, below that of index @parent. */
+static bool read_one_group(struct cgroup_reading *cr, const struct node *n, int parent,
+			   const char *name, GError **error)
 {
 	const char *above = cr->paths.names->pdata[parent];
-	g_autofree char *path =
-		g_strconcat(parent ? above : "", "/", n->json->string, NULL);
-	int index, result;
+	g_autofree char *path = g_strconcat(parent ? above : "", "/", name, NULL);
+	int index, result = make_group(cr, path, &index);
 
-	if (!cJSON_IsObject(n->json))
-		return node_expected(n, "an object (a group) or a control file's key",
-				     error);
-	if (!*n->json->string || strchr(n->json->string, '/'))
-		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected the name of one group, got \"%s\"",
-				 n->json->string);
-	result = make_group(cr, path, &index);
 	if (result)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected a name that the kernel takes, got \"%s\": "
 				 "%s",
-				 n->json->string, kernel_errno_name(-result));
+				 name, kernel_errno_name(-result));
 	return read_members(cr, n, index, error);
+}
+
+/* One of that name, or "NAME-0" and so on of several. */
+static bool read_group(struct cgroup_reading *cr, const struct node *n, int parent,
+		       GError **error)
+{
+	const char *name = n->json->string;
+	struct node number;
+	int64_t count = 1;
+
+	if (!cJSON_IsObject(n->json))
+		return node_expected(n, "an object (a group) or a control file's key",
+				     error);
+	if (!*name || strchr(name, '/'))
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected the name of one group, got \"%s\"", name);
+	number = node_get(n, "instance");
+	if (!number.json || cJSON_IsObject(number.json))
+		return read_one_group(cr, n, parent, name, error);
+	if (!read_int(&number, 1, GROUP_INSTANCES_MAX, &count, error))
+		return false;
+	for (int64_t i = 0; i < count; i++) {
+		g_autofree char *one =
+			g_strdup_printf("%s-%" G_GINT64_FORMAT, name, (gint64)i);
+
+		if (!read_one_group(cr, n, parent, one, error))
+			return false;
+	}
+	return true;
+}
+
+static bool read_member(struct cgroup_reading *cr, const struct node *n, int cgroup,
+			GError **error)
+{
+	const char *key = n->json->string;
+
+	if (!cgroup && (!strcmp(key, "version") || !strcmp(key, "cpuset_v2_mode")))
+		return true;
+	if (cgroup && is_number_of(n, "instance"))
+		return true;
+	if (is_number_of(n, "sleepers"))
+		return read_sleepers(cr, n, cgroup, error);
+	return is_control_file(key) ? read_control(cr, n, cgroup, error)
+				    : read_group(cr, n, cgroup, error);
 }
 
 static bool read_members(struct cgroup_reading *cr, const struct node *n, int cgroup,
@@ -253,15 +313,8 @@ static bool read_members(struct cgroup_reading *cr, const struct node *n, int cg
 
 	node_for_each(child, n)
 	{
-		const char *key = child.json->string;
-
-		if (!node_is_first(&child, error))
-			return false;
-		if (!cgroup &&
-		    (!strcmp(key, "version") || !strcmp(key, "cpuset_v2_mode")))
-			continue;
-		if (is_control_file(key) ? !read_control(cr, &child, cgroup, error)
-					 : !read_group(cr, &child, cgroup, error))
+		if (!node_is_first(&child, error) ||
+		    !read_member(cr, &child, cgroup, error))
 			return false;
 	}
 	return true;
@@ -401,81 +454,6 @@ bool task_cgroup_read(struct reading *r, const struct node *n, int *cgroup,
 	return true;
 }
 
-/* The nearest group with tasks above @cg, but for the root; NULL: none. */
-static const struct cgroup *populated_above(const struct cgroup *cg)
-{
-	for (cg = cg->parent; cg && cg->parent; cg = cg->parent)
-		if (cg->nr_tasks)
-			return cg;
-	return NULL;
-}
-
-static struct cgroup *group_of_task(const struct reading *r, int task)
-{
-	const struct cgroup_reading *cr = r->cgroups;
-
-	return cgroup_find(cr->tree, cr->paths.names->pdata[r->w->tasks[task].cgroup]);
-}
-
-/* Task @i is to be in @cs; its place is @n. */
-static bool check_cpuset(const struct reading *r, const struct node *n, int i,
-			 const struct cpuset *cs, GError **error)
-{
-	const struct cpumask *own = &r->w->tasks[i].cpus;
-	struct cpumask cpus = cpuset_cpus_allowed(cs);
-	g_autofree char *path = cpuset_path(cs);
-	g_autofree char *list = cpumask_to_list(&cpus);
-
-	if (!cpuset_can_have_tasks(cs))
-		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected a group with CPUs and memory nodes, got "
-				 "\"%s\" without cpuset.%s: ENOSPC",
-				 path,
-				 cpumask_empty(&cs->effective_cpus) ? "cpus" : "mems");
-	if (cs->parent && !cpumask_empty(own) && !cpumask_intersects(own, &cpus))
-		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected \"cpus\" with one that \"%s\" has (%s): "
-				 "EINVAL",
-				 path, list);
-	return true;
-}
-
-static bool check_cpusets(const struct reading *r, const struct node *n, GError **error)
-{
-	for (int i = 0; r->cgroups->has_cpuset_files && i < r->w->nr_tasks; i++) {
-		const struct cpuset *cs = cgroup_cpuset(group_of_task(r, i));
-		struct node task = node_get(n, r->w->tasks[i].name);
-
-		if (!check_cpuset(r, task.json ? &task : n, i, cs, error))
-			return false;
-	}
-	return true;
-}
-
-bool cgroups_check_tasks(const struct reading *r, const struct node *n, GError **error)
-{
-	if (r->cgroups && !check_cpusets(r, n, error))
-		return false;
-	if (!r->cgroups || r->cgroups->tree->version == CGROUP_V1)
-		return true;
-	for (int i = 0; i < r->w->nr_tasks; i++)
-		group_of_task(r, i)->nr_tasks += (unsigned)r->w->tasks[i].instances;
-	for (int i = 0; i < r->w->nr_tasks; i++) {
-		const struct cgroup *cg = group_of_task(r, i);
-		const struct cgroup *above = cg->nr_tasks ? populated_above(cg) : NULL;
-		g_autofree char *path = cgroup_path(cg);
-		g_autofree char *path_above = above ? cgroup_path(above) : NULL;
-
-		if (above)
-			return node_fail(n, INPUT_ERROR_VALUE, error,
-					 "expected tasks in the leaves of a tree of "
-					 "version 2 only, got some in \"%s\" and below "
-					 "it in \"%s\"",
-					 path_above, path);
-	}
-	return true;
-}
-
 void cgroups_finish(struct reading *r)
 {
 	struct cgroup_reading *cr = r->cgroups;
@@ -491,5 +469,7 @@ void cgroups_finish(struct reading *r)
 	c->has_cpuset_files = cr->has_cpuset_files;
 	c->nr_steps = (int)cr->steps->len;
 	c->steps = (struct cgroup_step *)g_array_steal(cr->steps, NULL);
+	c->nr_sleepers = (int)cr->sleepers->len;
+	c->sleepers = (struct group_sleepers *)g_array_steal(cr->sleepers, NULL);
 	c->paths = name_table_take(&cr->paths, &c->nr_paths);
 }

@@ -227,8 +227,9 @@ struct simulation {
 	struct source *sources; /* [nr_sources] owned */
 	int nr_coming;          /* arrivals pending, and messages in backlogs */
 
-	cgroup_tree *cgroups; /* owned; NULL: there is no tree */
-	cpusets *cpusets;     /* owned; NULL: nothing is about them */
+	cgroup_tree *cgroups;     /* owned; NULL: there is no tree */
+	cpusets *cpusets;         /* owned; NULL: nothing is about them */
+	struct sleeper *sleepers; /* [] owned; NULL: none */
 };
 
 /* Who wakes: the current task of @cpu, or (@in_task false) an interrupt over it. */
@@ -380,6 +381,11 @@ struct cpumask thread_begin_in_group(struct thread *t);
 /* @t is dead. */
 void thread_leave_groups(struct thread *t);
 void step_set_group(struct thread *t, const struct step *st);
+
+/* sleepers.c */
+/* Creates them, in their groups. */
+void sleepers_start(simulation *s);
+void sleepers_clear(simulation *s);
 
 /* operations.c */
 struct operation_run *operation_run_new(simulation *s, int index);

@@ -42,11 +42,14 @@ void control_free(struct control *c)
 		g_free(c->steps[i].file);
 		g_free(c->steps[i].value);
 	}
+	for (int i = 0; i < c->nr_sleepers; i++)
+		g_free(c->sleepers[i].place);
 	for (int i = 0; i < c->nr_operations; i++)
 		operation_clear(&c->operations[i]);
 	free_strings(c->paths, c->nr_paths);
 	free_strings(c->rows, c->nr_rows);
 	g_free(c->steps);
+	g_free(c->sleepers);
 	g_free(c->operations);
 	g_free(c);
 }

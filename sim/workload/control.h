@@ -17,6 +17,13 @@ struct cgroup_step {
 	char *value; /* owned; NULL with it */
 };
 
+/* Tasks of a group that sleep all the time. */
+struct group_sleepers {
+	int cgroup; /* index into control.paths */
+	unsigned nr;
+	char *place; /* JSON path, for messages; owned */
+};
+
 enum operation_kind {
 	OPERATION_WRITE,
 	OPERATION_ATTACH,
@@ -49,6 +56,8 @@ struct control {
 	int nr_paths;
 	struct cgroup_step *steps; /* [nr_steps] owned, in the order of the file */
 	int nr_steps;
+	struct group_sleepers *sleepers; /* [nr_sleepers] owned */
+	int nr_sleepers;
 	struct operation_spec *operations; /* [nr_operations] owned */
 	int nr_operations;
 	char **rows; /* [nr_rows] owned, of owned: names of operations in reports */

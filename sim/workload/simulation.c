@@ -11,6 +11,7 @@
 static void on_start(void *subject, uint64_t now_ns)
 {
 	cgroups_start(subject);
+	sleepers_start(subject);
 	threads_start(subject);
 }
 
@@ -97,6 +98,7 @@ void simulation_free(simulation *s)
 	timers_clear(s);
 	cpus_clear(s);
 	cgroups_clear(s);
+	sleepers_clear(s);
 	machine_free(s->m);
 	threads_clear(s);
 	programs_clear(s);
