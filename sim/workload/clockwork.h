@@ -218,6 +218,7 @@ struct simulation {
 
 	struct mutex *mutexes;        /* [nr_mutexes] owned */
 	struct condition *conditions; /* [nr_conditions] owned */
+	int *barriers; /* [nr_barriers] owned: those to come before the last */
 	struct channel_group *groups; /* [nr_channels] owned */
 	struct timer *timers;         /* [nr_timers] owned: those that are shared */
 	struct pool messages, calls;
@@ -370,6 +371,8 @@ void step_wait(struct thread *t, const struct step *st);
 void step_signal(struct thread *t, const struct step *st);
 void step_broadcast(struct thread *t, const struct step *st);
 void step_sync(struct thread *t, const struct step *st);
+void step_barrier(struct thread *t, const struct step *st);
+void step_barrier_leave(struct thread *t, const struct step *st);
 
 /* cgroups.c */
 void cgroups_init(simulation *s);

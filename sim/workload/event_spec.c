@@ -2,7 +2,8 @@
 /*
  * rt-app's events with rt-app's meaning: what takes time, what synchronises.
  *
- * source: rt-app, doc/tutorial.txt
+ * source: rt-app, doc/tutorial.txt; parse_thread_event_data() and run_event() of
+ * rt-app 1.0 and later
  */
 #include "workload/event_spec.h"
 
@@ -57,6 +58,19 @@ static bool read_sleep(struct task_reading *t, const struct node *n, GError **er
 	return read_amount(t, STEP_SLEEP, n, error);
 }
 
+/* The name under @key; rt-app has one for where it is missing. */
+static bool read_ref(const struct node *n, const char *key, const char *what,
+		     const char **out, GError **error)
+{
+	struct node ref = node_get(n, key);
+
+	*out = "unknown";
+	if (ref.json)
+		return read_name(&ref, what, out, error);
+	node_warn(n, "\"%s\" is missing: taken for \"unknown\", as rt-app does", key);
+	return true;
+}
+
 /* A name that starts with "unique" means one timer per thread, which two tasks do
  * not share either. */
 static int timer_index(struct task_reading *t, const char *ref)
@@ -80,19 +94,18 @@ static bool read_timer(struct task_reading *t, const struct node *n, GError **er
 {
 	static const char *const keys[] = {"ref", "period", "mode", NULL};
 	static const char *const modes[] = {"relative", "absolute", NULL};
-	struct node ref, period, mode;
+	struct node period, mode;
 	const char *name;
 	int timer, choice = 0;
 
 	if (!node_has_only(n, keys, error))
 		return false;
-	ref = node_get(n, "ref");
 	period = node_get(n, "period");
 	mode = node_get(n, "mode");
-	if (!ref.json || !period.json)
+	if (!period.json)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected the keys \"ref\" and \"period\"");
-	if (!read_name(&ref, "a timer's name", &name, error) ||
+				 "expected the key \"period\"");
+	if (!read_ref(n, "ref", "a timer's name", &name, error) ||
 	    (mode.json && !read_choice(&mode, modes, &choice, error)) ||
 	    !read_amount(t, STEP_TIMER, &period, error))
 		return false;
@@ -122,15 +135,41 @@ static bool read_condition(struct task_reading *t, enum step_op op,
 	return true;
 }
 
-/* An empty name is the task's own, as workgen fills it in. */
+static struct step *add_mutex_step(struct task_reading *t, enum step_op op,
+				   const struct node *n, const char *mutex)
+{
+	struct step *step = step_add(t, op, n);
+
+	step->object = name_table_index(&t->r->mutexes, mutex);
+	return step;
+}
+
+static struct step *add_wait(struct task_reading *t, enum step_op op,
+			     const struct node *n, const char *condition,
+			     const char *mutex)
+{
+	struct step *step = step_add(t, op, n);
+
+	step->object = name_table_index(&t->r->conditions, condition);
+	step->object2 = name_table_index(&t->r->mutexes, mutex);
+	return step;
+}
+
+/*
+ * The condition and the mutex of that name, which "wait" and "lock" may use as well.
+ * An empty name is the task's own, as workgen fills it in.
+ */
 static bool read_suspend(struct task_reading *t, const struct node *n, GError **error)
 {
 	const char *name;
 
 	if (!read_string(n, &name, error))
 		return false;
-	step_add(t, STEP_SUSPEND, n)->object =
-		name_table_index(&t->r->conditions, *name ? name : t->name);
+	if (!*name)
+		name = t->name;
+	add_mutex_step(t, STEP_LOCK, n, name);
+	add_wait(t, STEP_WAIT, n, name, name);
+	add_mutex_step(t, STEP_UNLOCK, n, name);
 	return true;
 }
 
@@ -140,8 +179,70 @@ static bool read_resume(struct task_reading *t, const struct node *n, GError **e
 
 	if (!read_name(n, "a task's name", &name, error))
 		return false;
-	step_add(t, STEP_RESUME, n)->object = name_table_index(&t->r->conditions, name);
+	add_mutex_step(t, STEP_LOCK, n, name);
+	step_add(t, STEP_BROADCAST, n)->object =
+		name_table_index(&t->r->conditions, name);
+	add_mutex_step(t, STEP_UNLOCK, n, name);
 	return true;
+}
+
+/* Each instance that an event is for is one that the others wait for. */
+static int barrier_index(struct task_reading *t, const char *name)
+{
+	int index = name_table_index(&t->r->barriers, name), none = 0;
+
+	if (index >= (int)t->r->barrier_users->len)
+		g_array_append_val(t->r->barrier_users, none);
+	g_array_index(t->r->barrier_users, int, index) += t->instances;
+	return index;
+}
+
+/*
+ * A counter under a mutex: who finds that all others wait wakes them, others wait.
+ * The names of both hold a character that no name of a file has.
+ */
+static bool read_barrier(struct task_reading *t, const struct node *n, GError **error)
+{
+	g_autofree char *own = NULL;
+	const char *name;
+	int barrier, enter;
+
+	if (!read_name(n, "a barrier's name", &name, error))
+		return false;
+	own = g_strconcat("barrier\001", name, NULL);
+	barrier = barrier_index(t, name);
+	add_mutex_step(t, STEP_LOCK, n, own);
+	step_add(t, STEP_BARRIER, n)->object = barrier;
+	enter = t->steps->len - 1;
+	step_add(t, STEP_BROADCAST, n)->object =
+		name_table_index(&t->r->conditions, own);
+	step_add(t, STEP_JUMP, n)->target = enter + 5;
+	g_array_index(t->steps, struct step, enter).target = t->steps->len;
+	add_wait(t, STEP_WAIT, n, own, own);
+	step_add(t, STEP_BARRIER_LEAVE, n)->object = barrier;
+	add_mutex_step(t, STEP_UNLOCK, n, own);
+	return true;
+}
+
+static bool read_bytes(struct task_reading *t, enum step_op op, const struct node *n,
+		       GError **error)
+{
+	int64_t bytes;
+
+	if (!read_int(n, 0, G_MAXINT32, &bytes, error))
+		return false;
+	step_add(t, op, n)->count = (int)bytes;
+	return true;
+}
+
+static bool read_mem(struct task_reading *t, const struct node *n, GError **error)
+{
+	return read_bytes(t, STEP_MEM, n, error);
+}
+
+static bool read_iorun(struct task_reading *t, const struct node *n, GError **error)
+{
+	return read_bytes(t, STEP_IORUN, n, error);
 }
 
 static bool read_signal(struct task_reading *t, const struct node *n, GError **error)
@@ -161,7 +262,7 @@ static bool read_mutex(struct task_reading *t, enum step_op op, const struct nod
 
 	if (!read_name(n, "a mutex's name", &name, error))
 		return false;
-	step_add(t, op, n)->object = name_table_index(&t->r->mutexes, name);
+	add_mutex_step(t, op, n, name);
 	return true;
 }
 
@@ -179,23 +280,13 @@ static bool read_waiting(struct task_reading *t, enum step_op op, const struct n
 			 GError **error)
 {
 	static const char *const keys[] = {"ref", "mutex", NULL};
-	struct node ref, mutex;
-	const char *condition_name, *mutex_name;
-	struct step *step;
+	const char *condition, *mutex;
 
-	if (!node_has_only(n, keys, error))
+	if (!node_has_only(n, keys, error) ||
+	    !read_ref(n, "ref", "a condition's name", &condition, error) ||
+	    !read_ref(n, "mutex", "a mutex's name", &mutex, error))
 		return false;
-	ref = node_get(n, "ref");
-	mutex = node_get(n, "mutex");
-	if (!ref.json || !mutex.json)
-		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected the keys \"ref\" and \"mutex\"");
-	if (!read_name(&ref, "a condition's name", &condition_name, error) ||
-	    !read_name(&mutex, "a mutex's name", &mutex_name, error))
-		return false;
-	step = step_add(t, op, n);
-	step->object = name_table_index(&t->r->conditions, condition_name);
-	step->object2 = name_table_index(&t->r->mutexes, mutex_name);
+	add_wait(t, op, n, condition, mutex);
 	return true;
 }
 
@@ -219,8 +310,8 @@ static const struct {
 	{"resume", read_resume},   {"lock", read_lock},     {"unlock", read_unlock},
 	{"wait", read_wait},       {"signal", read_signal}, {"broad", read_broad},
 	{"sync", read_sync},       {"recv", read_recv},     {"send", read_send},
-	{"reply", read_reply},     {"mem", NULL},           {"iorun", NULL},
-	{"barrier", NULL},         {"fork", NULL},
+	{"reply", read_reply},     {"mem", read_mem},       {"iorun", read_iorun},
+	{"barrier", read_barrier}, {"fork", NULL},
 };
 
 const char *const *event_names(void)
@@ -258,6 +349,11 @@ bool event_read(struct task_reading *t, const struct node *n, GError **error)
 			n,
 			"taken for \"%s\", as rt-app does with any key that starts so",
 			events[event].name);
+	if (!strcmp(n->json->string, "lock_order") && cJSON_IsArray(n->json))
+		return node_expected(n,
+				     "a mutex's name, as today's rt-app does, not the "
+				     "list of rt-app of before 2015",
+				     error);
 	if (!events[event].read) {
 		g_autofree char *what = g_strdup_printf("\"%s\"", events[event].name);
 

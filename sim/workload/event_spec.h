@@ -11,6 +11,7 @@
 struct task_reading {
 	struct reading *r;           /* not owned */
 	const char *name;            /* not owned */
+	int instances;               /* of it */
 	GArray *steps;               /* of struct step, not owned */
 	bool receives;               /* some event was a recv */
 	bool begins_turn, ends_turn; /* marks for the next step that is added */

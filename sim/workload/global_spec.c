@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Of rt-app's global settings a simulation needs two, and logs of rt-app's three; the
- * others say where rt-app logs and how it measures the real CPU.
+ * rt-app's global settings.  Some are for logs of rt-app's, and of others only the
+ * value is looked at, so that what runs here runs there.
  *
- * source: rt-app, doc/tutorial.txt
+ * source: rt-app, doc/tutorial.txt; parse_global() of rt-app 1.0 and later
  */
 #include "workload/global_spec.h"
 
@@ -13,11 +13,13 @@
 #include "workload/policy_spec.h"
 #include "workload/read.h"
 
+#include <string.h>
+
 #define EXPECTED_DURATION                                                              \
 	"-1, a whole number of seconds from 1 or a time such as \"250ms\""
 
-/* Most are without meaning here: where logs go, page locking, and priority inheritance,
- * which never boosts a fair task. */
+#define BUFFER_BYTES_MAX G_MAXINT32
+
 static const char *const known_keys[] = {
 	"duration",  "default_policy",  "calibration",      "pi_enabled", "lock_pages",
 	"logdir",    "log_basename",    "log_size",         "ftrace",     "gnuplot",
@@ -42,6 +44,107 @@ static bool read_duration(const struct node *n, uint64_t *out_ns, GError **error
 	return true;
 }
 
+/* Of MiB for each thread, or a way to log. */
+static bool check_log_size(const struct node *n, GError **error)
+{
+	static const char *const ways[] = {"disable", "file", "auto", NULL};
+	int64_t number;
+	int choice;
+
+	if (cJSON_IsString(n->json) && n->json->valuestring[0] != '=')
+		return read_choice(n, ways, &choice, error);
+	return read_int(n, 0, G_MAXINT32 >> 20, &number, error);
+}
+
+/* All or nothing or, of later versions, a list of what to trace. */
+static bool check_ftrace(const struct node *n, GError **error)
+{
+	static const char *const all[] = {"",      "none",  "main",  "task", "loop",
+					  "event", "stats", "attrs", NULL};
+	g_auto(GStrv) given = NULL;
+	const char *list;
+	bool on;
+
+	if (!cJSON_IsString(n->json))
+		return read_bool(n, &on, error);
+	if (!read_string(n, &list, error))
+		return false;
+	given = g_strsplit(list, ",", -1);
+	for (char **one = given; *one; one++)
+		if (!g_strv_contains(all, g_strstrip(*one)))
+			return node_expected(n,
+					     "true, false or some of none, main, task, "
+					     "loop, event, stats and attrs",
+					     error);
+	return true;
+}
+
+static bool check_flag(const struct node *n, GError **error)
+{
+	bool flag;
+
+	return read_bool(n, &flag, error);
+}
+
+/* rt-app takes null for no name. */
+static bool check_name(const struct node *n, GError **error)
+{
+	const char *name;
+
+	return cJSON_IsNull(n->json) || read_string(n, &name, error);
+}
+
+/* Whether the values that mean nothing here are ones that rt-app takes. */
+static bool check_values(const struct node *n, GError **error)
+{
+	static const struct {
+		const char *key;
+		bool (*check)(const struct node *n, GError **error);
+	} checks[] = {
+		{"log_size", check_log_size}, {"ftrace", check_ftrace},
+		{"gnuplot", check_flag},      {"lock_pages", check_flag},
+		{"logdir", check_name},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(checks); i++) {
+		struct node value = node_get(n, checks[i].key);
+
+		if (value.json && !checks[i].check(&value, error))
+			return false;
+	}
+	return true;
+}
+
+static bool read_io_device(const struct node *n, GError **error)
+{
+	const char *device;
+
+	if (!read_name(n, "a device's name", &device, error))
+		return false;
+	if (strcmp(device, "/dev/null"))
+		node_warn(n, "taken for \"/dev/null\", for devices are not simulated");
+	return true;
+}
+
+static bool read_meaning(struct reading *r, const struct node *n, GError **error)
+{
+	struct node duration = node_get(n, "duration");
+	struct node policy = node_get(n, "default_policy");
+	struct node device = node_get(n, "io_device");
+	struct node buffer = node_get(n, "mem_buffer_size");
+	struct node pi = node_get(n, "pi_enabled");
+	int64_t bytes = r->w->mem_buffer_bytes;
+
+	if ((duration.json && !read_duration(&duration, &r->w->duration_ns, error)) ||
+	    (policy.json && !policy_read(&policy, &r->default_policy, error)) ||
+	    (device.json && !read_io_device(&device, error)) ||
+	    (buffer.json && !read_int(&buffer, 1, BUFFER_BYTES_MAX, &bytes, error)) ||
+	    (pi.json && !read_bool(&pi, &r->w->pi_enabled, error)))
+		return false;
+	r->w->mem_buffer_bytes = (int)bytes;
+	return true;
+}
+
 static bool check_keys(const struct node *n, GError **error)
 {
 	struct node child;
@@ -61,12 +164,15 @@ static bool check_keys(const struct node *n, GError **error)
 /* A CPU's name asks rt-app to measure, which a simulation cannot. */
 static bool read_calibration(const struct node *n, unsigned *out, GError **error)
 {
+	const char *what = "ns per loop or the name of a CPU";
 	int64_t ns = 0;
 
 	if (cJSON_IsString(n->json))
-		return true;
+		return (g_str_has_prefix(n->json->valuestring, "CPU") &&
+			g_ascii_isdigit(n->json->valuestring[3])) ||
+		       node_expected(n, what, error);
 	if (!cJSON_IsNumber(n->json))
-		return node_expected(n, "ns per loop or the name of a CPU", error);
+		return node_expected(n, what, error);
 	if (!read_int(n, 0, G_MAXINT32, &ns, error))
 		return false;
 	*out = (unsigned)ns;
@@ -91,15 +197,8 @@ static bool read_log(const struct node *n, struct rtapp_log_spec *out, GError **
 
 bool global_read(struct reading *r, const struct node *n, GError **error)
 {
-	struct node duration, policy;
-
 	if (!cJSON_IsObject(n->json))
 		return node_expected(n, "an object", error);
-	duration = node_get(n, "duration");
-	policy = node_get(n, "default_policy");
-	return check_keys(n, error) &&
-	       (!duration.json ||
-		read_duration(&duration, &r->w->duration_ns, error)) &&
-	       (!policy.json || policy_read(&policy, &r->default_policy, error)) &&
-	       read_log(n, &r->w->rtapp_log, error);
+	return check_keys(n, error) && check_values(n, error) &&
+	       read_meaning(r, n, error) && read_log(n, &r->w->rtapp_log, error);
 }

@@ -24,6 +24,27 @@ static void step_run(struct thread *t, const struct step *st)
 	step_done(t);
 }
 
+/*
+ * source: memload() and ioload() of rt-app: calls of memset() and, for /dev/null,
+ * which takes all and copies nothing, of write(), each of up to a buffer
+ */
+static void step_mem(struct thread *t, const struct step *st)
+{
+	uint64_t ns = st->count * t->s->m->costs.mem_kib_ns / 1024;
+
+	thread_work(t, ns, true);
+	step_done(t);
+}
+
+static void step_iorun(struct thread *t, const struct step *st)
+{
+	uint64_t buffer = (uint64_t)t->s->w->mem_buffer_bytes;
+	uint64_t calls = ((uint64_t)st->count + buffer - 1) / buffer;
+
+	thread_work(t, calls * t->s->m->costs.io_write_ns, true);
+	step_done(t);
+}
+
 static void step_yield(struct thread *t, const struct step *st)
 {
 	step_done(t);
@@ -129,14 +150,16 @@ static void (*const step_functions[])(struct thread *t, const struct step *st) =
 	[STEP_SLEEP] = step_sleep,
 	[STEP_TIMER] = step_timer,
 	[STEP_YIELD] = step_yield,
-	[STEP_SUSPEND] = step_wait,
-	[STEP_RESUME] = step_broadcast,
+	[STEP_MEM] = step_mem,
+	[STEP_IORUN] = step_iorun,
 	[STEP_LOCK] = step_lock,
 	[STEP_UNLOCK] = step_unlock,
 	[STEP_WAIT] = step_wait,
 	[STEP_SIGNAL] = step_signal,
 	[STEP_BROADCAST] = step_broadcast,
 	[STEP_SYNC] = step_sync,
+	[STEP_BARRIER] = step_barrier,
+	[STEP_BARRIER_LEAVE] = step_barrier_leave,
 	[STEP_RECV] = step_recv,
 	[STEP_SEND] = step_send,
 	[STEP_REPLY] = step_reply,

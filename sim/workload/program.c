@@ -45,10 +45,13 @@ static void free_parts(workload *w)
 		g_free(w->channels[i].name);
 	for (int i = 0; i < w->nr_timers; i++)
 		g_free(w->timers[i].name);
+	for (int i = 0; i < w->nr_barriers; i++)
+		g_free(w->barriers[i].name);
 	g_free(w->tasks);
 	g_free(w->sources);
 	g_free(w->channels);
 	g_free(w->timers);
+	g_free(w->barriers);
 }
 
 void workload_free(workload *w)

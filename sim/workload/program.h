@@ -14,14 +14,16 @@ enum step_op {
 	STEP_SLEEP,   /* amount: ns */
 	STEP_TIMER,   /* object: timer; amount: period; flag: absolute mode */
 	STEP_YIELD,
-	STEP_SUSPEND,   /* object: condition that stands for a task name */
-	STEP_RESUME,    /* object: likewise; wakes all that are suspended on it */
-	STEP_LOCK,      /* object: mutex */
-	STEP_UNLOCK,    /* object: mutex */
-	STEP_WAIT,      /* object: condition; object2: mutex */
-	STEP_SIGNAL,    /* object: condition; wakes one */
-	STEP_BROADCAST, /* object: condition; wakes all */
-	STEP_SYNC,      /* object: condition; object2: mutex: signal, then wait */
+	STEP_MEM,           /* count: bytes set */
+	STEP_IORUN,         /* count: bytes written */
+	STEP_LOCK,          /* object: mutex */
+	STEP_UNLOCK,        /* object: mutex */
+	STEP_WAIT,          /* object: condition; object2: mutex */
+	STEP_SIGNAL,        /* object: condition; wakes one */
+	STEP_BROADCAST,     /* object: condition; wakes all */
+	STEP_SYNC,          /* object: condition; object2: mutex: signal, then wait */
+	STEP_BARRIER,       /* object: barrier; jump to target unless all others wait */
+	STEP_BARRIER_LEAVE, /* object: barrier, at which the thread waited */
 	STEP_RECV,  /* object: channel; amount: work done once each time it had to wait
 		     */
 	STEP_SEND,  /* object: channel; select, reply_to, count; flag: sync wakeup */
@@ -60,7 +62,8 @@ struct step {
 	enum channel_select select;
 	int index;    /* SELECT_FIXED */
 	int reply_to; /* channel group whose own channel gets the answer; -1: none */
-	int count;    /* loops, or copies of a message (its reply waits for all) */
+	int count;    /* loops, bytes, or copies of a message (its reply waits for all)
+		       */
 	int target;   /* index of a step */
 	bool begins_turn, ends_turn; /* of a phase, before the step itself */
 	struct cpumask cpus;
@@ -125,6 +128,12 @@ struct timer_spec {
 	bool unique; /* one for every thread */
 };
 
+/* Where a number of threads meet. */
+struct barrier_spec {
+	char *name; /* owned */
+	int users;  /* events that use it, times the instances of their tasks */
+};
+
 struct control;
 
 #define RTAPP_LOG_BASENAME "rt-app"
@@ -157,6 +166,10 @@ struct workload {
 	char **conditions; /* [nr_conditions] names, owned */
 	int nr_conditions;
 	struct rtapp_log_spec rtapp_log;
+	struct barrier_spec *barriers; /* [nr_barriers] owned */
+	int nr_barriers;
+	int mem_buffer_bytes;    /* of mem and iorun; more takes several calls */
+	bool pi_enabled;         /* mutexes inherit priority */
 	struct control *control; /* owned; NULL: neither groups nor operations */
 	GPtrArray *warnings;     /* of char *, owned */
 	GPtrArray *params;       /* of struct workload_param *, owned: as used */

@@ -23,7 +23,9 @@ static bool step_can_take_time(const struct step *s)
 	case STEP_SLEEP:
 	case STEP_TIMER:
 		return !dist_is_zero(&s->amount);
-	case STEP_SUSPEND:
+	case STEP_MEM:
+	case STEP_IORUN:
+		return s->count;
 	case STEP_WAIT:
 	case STEP_SYNC:
 	case STEP_RECV:

@@ -26,10 +26,40 @@
 /* A file is read whole; more is no workload. */
 #define FILE_BYTES_MAX (256 << 20)
 
+/* source: DEFAULT_MEM_BUF_SIZE, rt-app 1.0 */
+#define MEM_BUFFER_BYTES (4 << 20)
+
 static const char *const root_keys[] = {
 	"about",   "machine",    "params",  "channels", "tasks",
 	"sources", "duration",   "warmup",  "global",   "resources",
 	"cgroups", "operations", "$schema", NULL};
+
+/* rt-app makes those it is told of, and looks at nothing else than an object. */
+static bool check_resources(const struct node *root, GError **error)
+{
+	static const char *const types[] = {"mutex",     "signal", "wait",
+					    "broadcast", "sync",   "sleep",
+					    "run",       "timer",  NULL};
+	struct node resources = node_get(root, "resources"), child, type;
+	int choice;
+
+	if (!resources.json)
+		return true;
+	if (!cJSON_IsObject(resources.json)) {
+		node_warn(&resources, "ignored, as rt-app does but for those of before "
+				      "2015, where it was a number of mutexes");
+		return true;
+	}
+	node_for_each(child, &resources)
+	{
+		if (!cJSON_IsObject(child.json))
+			return node_expected(&child, "an object", error);
+		type = node_get(&child, "type");
+		if (type.json && !read_choice(&type, types, &choice, error))
+			return false;
+	}
+	return true;
+}
 
 static bool check_root_keys(const struct node *root, GError **error)
 {
@@ -297,6 +327,7 @@ static bool read_root(struct workload_input *in, const struct node *root,
 
 	warn_of_repeated_keys(root);
 	if (!node_is_harmless(root, error) || !check_root_keys(root, error) ||
+	    !check_resources(root, error) ||
 	    !params_read(params, &named, options ? options->params : NULL, error) ||
 	    !read_machine(in, root, options, error) ||
 	    !read_behaviour(in, root, options, error))
@@ -330,6 +361,7 @@ static workload *workload_new(const char *path)
 {
 	workload *w = g_new0(workload, 1);
 
+	w->mem_buffer_bytes = MEM_BUFFER_BYTES;
 	w->path = g_strdup(path);
 	w->warnings = g_ptr_array_new_with_free_func(g_free);
 	w->params = g_ptr_array_new_with_free_func(param_free);

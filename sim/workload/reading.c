@@ -53,6 +53,8 @@ void reading_init(struct reading *r, workload *w, const topology *topo,
 	name_table_init(&r->conditions);
 	name_table_init(&r->channels);
 	name_table_init(&r->timers);
+	name_table_init(&r->barriers);
+	r->barrier_users = g_array_new(FALSE, TRUE, sizeof(int));
 	r->timer_specs = g_array_new(FALSE, TRUE, sizeof(struct timer_spec));
 	g_array_set_clear_func(r->timer_specs, timer_spec_clear);
 	r->timer_absolute = g_array_new(FALSE, TRUE, sizeof(bool));
@@ -66,6 +68,8 @@ void reading_clear(struct reading *r)
 	name_table_clear(&r->conditions);
 	name_table_clear(&r->channels);
 	name_table_clear(&r->timers);
+	name_table_clear(&r->barriers);
+	g_clear_pointer(&r->barrier_users, g_array_unref);
 	g_clear_pointer(&r->timer_specs, g_array_unref);
 	g_clear_pointer(&r->timer_absolute, g_array_unref);
 	g_clear_pointer(&r->channel_read, g_array_unref);
@@ -98,9 +102,21 @@ static void settle_timer_modes(struct reading *r)
 	}
 }
 
+static void take_barriers(struct reading *r)
+{
+	g_autofree char **names = name_table_take(&r->barriers, &r->w->nr_barriers);
+
+	r->w->barriers = g_new0(struct barrier_spec, (size_t)r->w->nr_barriers);
+	for (int i = 0; i < r->w->nr_barriers; i++) {
+		r->w->barriers[i].name = names[i];
+		r->w->barriers[i].users = g_array_index(r->barrier_users, int, i);
+	}
+}
+
 void reading_finish(struct reading *r)
 {
 	settle_timer_modes(r);
+	take_barriers(r);
 	r->w->mutexes = name_table_take(&r->mutexes, &r->w->nr_mutexes);
 	r->w->conditions = name_table_take(&r->conditions, &r->w->nr_conditions);
 	r->w->nr_timers = r->timer_specs->len;

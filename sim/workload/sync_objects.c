@@ -4,8 +4,9 @@
  *
  * Wakeups are plain ones, never sync ones.  A mutex is not handed over: an unlock
  * frees it and wakes the longest waiter, and whoever comes before that one runs
- * takes it.  A signal without a waiter is lost.  suspend and resume wait on and
- * broadcast a condition without a mutex: rt-app's own is held for no time.
+ * takes it.  A signal without a waiter is lost.  Barriers are rt-app's, a counter
+ * with a mutex and a condition: who has woken the others may come back to it before
+ * they have left, and finds it open.
  *
  * source: glibc 2.36, pthread_mutex_lock(), pthread_cond_wait(); futex_wake()
  */
@@ -165,6 +166,23 @@ void step_sync(struct thread *t, const struct step *st)
 	wait_from(t, st, 1);
 }
 
+void step_barrier(struct thread *t, const struct step *st)
+{
+	int *to_come = &t->s->barriers[st->object];
+
+	step_done(t);
+	if (!*to_come)
+		return;
+	--*to_come;
+	t->pc = st->target;
+}
+
+void step_barrier_leave(struct thread *t, const struct step *st)
+{
+	step_done(t);
+	t->s->barriers[st->object]++;
+}
+
 void sync_objects_init(simulation *s)
 {
 	s->mutexes = g_new0(struct mutex, (size_t)s->w->nr_mutexes);
@@ -173,10 +191,14 @@ void sync_objects_init(simulation *s)
 	s->conditions = g_new0(struct condition, (size_t)s->w->nr_conditions);
 	for (int i = 0; i < s->w->nr_conditions; i++)
 		list_init(&s->conditions[i].waiters);
+	s->barriers = g_new0(int, (size_t)s->w->nr_barriers);
+	for (int i = 0; i < s->w->nr_barriers; i++)
+		s->barriers[i] = s->w->barriers[i].users - 1;
 }
 
 void sync_objects_clear(simulation *s)
 {
 	g_free(s->mutexes);
 	g_free(s->conditions);
+	g_free(s->barriers);
 }

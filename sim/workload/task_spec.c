@@ -22,15 +22,16 @@
 #define FLIPS_MAX 1000000
 
 static const char *const task_keys[] = {
-	"instance",    "policy",      "priority",    "cpus",      "delay",
-	"loop",        "dl-runtime",  "dl-deadline", "dl-period", "dl-reclaim",
-	"short_below", "wakee_flips", "cgroup",      "taskgroup", NULL};
-static const char *const phase_keys[] = {
-	"loop",        "policy",    "priority",   "cpus",      "dl-runtime",
-	"dl-deadline", "dl-period", "dl-reclaim", "taskgroup", NULL};
+	"instance",  "policy",     "priority",      "cpus",
+	"delay",     "loop",       "dl-runtime",    "dl-deadline",
+	"dl-period", "dl-reclaim", "short_below",   "wakee_flips",
+	"cgroup",    "taskgroup",  "nodes_membind", NULL};
+static const char *const phase_keys[] = {"loop",          "policy",     "priority",
+					 "cpus",          "dl-runtime", "dl-deadline",
+					 "dl-period",     "dl-reclaim", "taskgroup",
+					 "nodes_membind", NULL};
 /* Of rt-app or of the grammar to come. */
-static const char *const unsupported_keys[] = {"nodes_membind", "util_min", "util_max",
-					       NULL};
+static const char *const unsupported_keys[] = {"util_min", "util_max", NULL};
 /* Of older versions of rt-app; today's does not look at them in a fair task. */
 static const char *const ignored_keys[] = {"exec", "period", "deadline", "resources",
 					   NULL};
@@ -65,6 +66,25 @@ static bool check_key(const struct node *member, const char *const *known,
 	if (!g_strv_contains(ignored_keys, key))
 		return unknown_key(member, known, error);
 	node_warn(member, "ignored, as rt-app does");
+	return true;
+}
+
+/* Memory has no place: the nodes need only be there. */
+static bool check_nodes(const struct reading *r, const struct node *n, GError **error)
+{
+	struct node nodes = node_get(n, "nodes_membind"), child;
+	int64_t node;
+
+	if (!nodes.json)
+		return true;
+	if (!cJSON_IsArray(nodes.json))
+		return node_expected(&nodes, "an array of nodes", error);
+	node_for_each(child, &nodes)
+	{
+		if (!read_int(&child, 0, r->topo->nr_nodes - 1, &node, error))
+			return false;
+	}
+	node_warn(&nodes, "without meaning here, as memory has no place");
 	return true;
 }
 
@@ -108,6 +128,19 @@ static bool loop_end(struct task_reading *t, const struct node *n, int begin,
 	return true;
 }
 
+/* A file that says what its threads do in the words of 2010 deserves to be told. */
+static bool no_events(const struct node *n, GError **error)
+{
+	bool old = node_get(n, "exec").json || node_get(n, "lock_order").json;
+
+	return node_fail(
+		n, INPUT_ERROR_VALUE, error, "expected at least one event, got none%s",
+		old ? ": \"exec\", \"period\" and \"lock_order\" are of rt-app "
+		      "of before 2015; today's has \"run\", \"timer\" and "
+		      "\"lock\""
+		    : "");
+}
+
 static bool read_events(struct task_reading *t, const struct node *n, GError **error)
 {
 	struct node child;
@@ -123,8 +156,7 @@ static bool read_events(struct task_reading *t, const struct node *n, GError **e
 			return false;
 	}
 	t->ends_turn = true;
-	return any || node_fail(n, INPUT_ERROR_VALUE, error,
-				"expected at least one event, got none");
+	return any || no_events(n, error);
 }
 
 /* A phase without "cpus" runs on the task's. */
@@ -244,7 +276,8 @@ static bool read_phase(struct task_reading *t, const struct node *n,
 {
 	int loop = 1, begin;
 
-	if (!check_phase_keys(n, error) || !read_loop(n, 1, &loop, error) ||
+	if (!check_phase_keys(n, error) || !check_nodes(t->r, n, error) ||
+	    !read_loop(n, 1, &loop, error) ||
 	    (set_cpus && !read_phase_cpus(t, n, spec, error)) ||
 	    !read_phase_policy(t, n, now, error) || !read_phase_group(t, n, error))
 		return false;
@@ -424,7 +457,7 @@ static bool read_settings(struct reading *r, const struct node *n,
 	struct node cpus = node_get(n, "cpus");
 	struct node short_below = node_get(n, "short_below");
 
-	return read_instances(r, n, spec, error) &&
+	return read_instances(r, n, spec, error) && check_nodes(r, n, error) &&
 	       (!cpus.json || read_cpus(&cpus, r->nr_cpus, &spec->cpus, error)) &&
 	       (!delay.json || read_time(&delay, BARE_US, &spec->delay_ns, error)) &&
 	       (!short_below.json ||
@@ -469,6 +502,7 @@ static bool task_read(struct reading *r, const struct node *n, struct task_spec 
 	    !check_task_keys(n, spec->policy, error) ||
 	    !read_settings(r, n, spec, error))
 		return false;
+	t.instances = spec->instances;
 	t.steps = g_array_new(FALSE, TRUE, sizeof(struct step));
 	return read_program(&t, n, spec, error);
 }

@@ -24,6 +24,9 @@ void scene_init(struct scene *sc, const char *machine, uint64_t duration_ns)
 	sc->w.channels = sc->channels;
 	sc->w.timers = sc->timers;
 	sc->w.mutexes = sc->w.conditions = sc->names;
+	sc->w.barriers = sc->barriers;
+	sc->w.nr_barriers = SCENE_OBJECTS;
+	sc->w.mem_buffer_bytes = 4 << 20;
 	sc->w.nr_channels = sc->w.nr_timers = SCENE_OBJECTS;
 	sc->w.nr_mutexes = sc->w.nr_conditions = SCENE_OBJECTS;
 	for (int i = 0; i < SCENE_OBJECTS; i++) {

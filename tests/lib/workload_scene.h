@@ -32,13 +32,20 @@
 #define TIMER_ABSOLUTE(t, ns)                                                          \
 	STEP(STEP_TIMER, .object = (t), .amount = dist_fixed(ns), .flag = true)
 #define YIELD STEP(STEP_YIELD)
-#define SUSPEND(c) STEP(STEP_SUSPEND, .object = (c), .object2 = -1)
-#define RESUME(c) STEP(STEP_RESUME, .object = (c))
+#define MEM(bytes) STEP(STEP_MEM, .count = (bytes))
+#define IORUN(bytes) STEP(STEP_IORUN, .count = (bytes))
 #define LOCK(m) STEP(STEP_LOCK, .object = (m))
 #define UNLOCK(m) STEP(STEP_UNLOCK, .object = (m))
 #define WAIT(c, m) STEP(STEP_WAIT, .object = (c), .object2 = (m))
 #define SIGNAL(c) STEP(STEP_SIGNAL, .object = (c))
 #define BROADCAST(c) STEP(STEP_BROADCAST, .object = (c))
+#define SUSPEND(c) LOCK(c), WAIT(c, c), UNLOCK(c)
+#define RESUME(c) LOCK(c), BROADCAST(c), UNLOCK(c)
+/* The first of @at and those after it, with mutex and condition of that number. */
+#define BARRIER(b, at)                                                                 \
+	LOCK(b), STEP(STEP_BARRIER, .object = (b), .target = (at) + 4), BROADCAST(b),  \
+		JUMP((at) + 6), WAIT(b, b), STEP(STEP_BARRIER_LEAVE, .object = (b)),   \
+		UNLOCK(b)
 #define SYNC(c, m) STEP(STEP_SYNC, .object = (c), .object2 = (m))
 #define RECV(c, ns) STEP(STEP_RECV, .object = (c), .amount = dist_fixed(ns))
 #define SEND(c) STEP(STEP_SEND, .object = (c), .reply_to = -1, .count = 1)
@@ -63,6 +70,7 @@ struct scene {
 	struct source_spec sources[SCENE_OBJECTS];
 	struct channel_spec channels[SCENE_OBJECTS];
 	struct timer_spec timers[SCENE_OBJECTS];
+	struct barrier_spec barriers[SCENE_OBJECTS];
 	char *names[SCENE_OBJECTS];
 	uint64_t seed;
 	GString *log;       /* owned */

@@ -64,8 +64,8 @@ void assert_workload_warnings(const char *json, const char *warnings)
 static const char *const names[] = {
 	[STEP_RUN] = "run",           [STEP_RUNTIME] = "runtime",
 	[STEP_SLEEP] = "sleep",       [STEP_TIMER] = "timer",
-	[STEP_YIELD] = "yield",       [STEP_SUSPEND] = "suspend",
-	[STEP_RESUME] = "resume",     [STEP_LOCK] = "lock",
+	[STEP_YIELD] = "yield",       [STEP_MEM] = "mem",
+	[STEP_IORUN] = "iorun",       [STEP_LOCK] = "lock",
 	[STEP_UNLOCK] = "unlock",     [STEP_WAIT] = "wait",
 	[STEP_SIGNAL] = "signal",     [STEP_BROADCAST] = "broadcast",
 	[STEP_SYNC] = "sync",         [STEP_RECV] = "recv",
@@ -74,6 +74,7 @@ static const char *const names[] = {
 	[STEP_LOOP] = "loop",         [STEP_LOOP_END] = "loop_end",
 	[STEP_SET_CPUS] = "cpus",     [STEP_SET_SCHED] = "sched",
 	[STEP_SET_GROUP] = "group",   [STEP_OPERATION] = "operation",
+	[STEP_BARRIER] = "barrier",   [STEP_BARRIER_LEAVE] = "leave",
 	[STEP_EXIT] = "exit",
 };
 
@@ -114,8 +115,6 @@ static void append_send(GString *out, const struct workload *w, const struct ste
 static void append_object(GString *out, const struct workload *w, const struct step *s)
 {
 	switch (s->op) {
-	case STEP_SUSPEND:
-	case STEP_RESUME:
 	case STEP_SIGNAL:
 	case STEP_BROADCAST:
 		g_string_append_printf(out, " %s", w->conditions[s->object]);
@@ -124,6 +123,17 @@ static void append_object(GString *out, const struct workload *w, const struct s
 	case STEP_SYNC:
 		g_string_append_printf(out, " %s %s", w->conditions[s->object],
 				       w->mutexes[s->object2]);
+		break;
+	case STEP_MEM:
+	case STEP_IORUN:
+		g_string_append_printf(out, " %d", s->count);
+		break;
+	case STEP_BARRIER:
+		g_string_append_printf(out, " %s to %d", w->barriers[s->object].name,
+				       s->target);
+		break;
+	case STEP_BARRIER_LEAVE:
+		g_string_append_printf(out, " %s", w->barriers[s->object].name);
 		break;
 	case STEP_LOCK:
 	case STEP_UNLOCK:

@@ -115,9 +115,10 @@ static void a_waker_wakes_one_after_the_other(void **state)
 
 	scene_init(&sc, "1n1l2c1t", 20 * MS);
 	sc.in.spec.costs = (struct machine_costs){.select_to_enqueue_ns = 300};
-	scene_task(&sc, "a", RUN(1 * MS), RESUME(0), RUN(1 * MS))->cpus = cpumask_of(0);
-	scene_task(&sc, "b", SUSPEND(0), RUN(100 * US))->cpus = cpumask_of(1);
-	scene_task(&sc, "c", SUSPEND(0), RUN(100 * US))->cpus = cpumask_of(1);
+	scene_task(&sc, "a", RUN(1 * MS), BROADCAST(0), RUN(1 * MS))->cpus =
+		cpumask_of(0);
+	scene_task(&sc, "b", WAIT(0, -1), RUN(100 * US))->cpus = cpumask_of(1);
+	scene_task(&sc, "c", WAIT(0, -1), RUN(100 * US))->cpus = cpumask_of(1);
 	scene_expect(&sc, "0 cpu0 idle>a-0\n"
 			  "0 cpu1 idle>b-0\n"
 			  "0 cpu1 b-0>c-0\n"
@@ -138,10 +139,11 @@ static void a_broadcast_wakes_whom_it_found(void **state)
 
 	scene_init(&sc, "1n1l3c1t", 20 * MS);
 	sc.in.spec.costs = (struct machine_costs){.select_to_enqueue_ns = 300};
-	scene_task(&sc, "a", RUN(1 * MS), RESUME(0), RUN(1 * MS))->cpus = cpumask_of(0);
-	scene_task(&sc, "b", SUSPEND(0), SUSPEND(0), RUN(100 * US))->cpus =
+	scene_task(&sc, "a", RUN(1 * MS), BROADCAST(0), RUN(1 * MS))->cpus =
+		cpumask_of(0);
+	scene_task(&sc, "b", WAIT(0, -1), WAIT(0, -1), RUN(100 * US))->cpus =
 		cpumask_of(1);
-	scene_task(&sc, "c", SUSPEND(0), RUN(100 * US))->cpus = cpumask_of(2);
+	scene_task(&sc, "c", WAIT(0, -1), RUN(100 * US))->cpus = cpumask_of(2);
 	scene_expect(&sc, "0 cpu0 idle>a-0\n"
 			  "0 cpu1 idle>b-0\n"
 			  "0 cpu2 idle>c-0\n"

@@ -166,6 +166,73 @@ static void settings_of_rt_app_s_logs_are_taken_without_noise(void **state)
 		"");
 }
 
+static void assert_global_error(const char *global, const char *message)
+{
+	g_autofree char *json =
+		g_strdup_printf("{'global': {'duration': 1, %s}, " TASK "}", global);
+
+	assert_workload_error(json, INPUT_ERROR_VALUE, message);
+}
+
+static void settings_without_meaning_have_values_all_the_same(void **state)
+{
+	assert_global_error("'gnuplot': 1",
+			    "global.gnuplot: expected true or false, got 1");
+	assert_global_error("'lock_pages': 'yes'",
+			    "global.lock_pages: expected true or false, got \"yes\"");
+	assert_global_error("'calibration': 'CPU'",
+			    "global.calibration: expected ns per loop or the name of a "
+			    "CPU, got \"CPU\"");
+	assert_global_error(
+		"'ftrace': 'main,taks'",
+		"global.ftrace: expected true, false or some of none, main, "
+		"task, loop, event, stats and attrs, got \"main,taks\"");
+	assert_global_error("'mem_buffer_size': 0",
+			    "global.mem_buffer_size: expected a whole number from 1 to "
+			    "2147483647, got 0");
+	assert_global_error("'logdir': 5", "global.logdir: expected a string, got 5");
+	assert_workload_warnings(
+		"{'global': {'duration': 1, 'calibration': 12, 'log_size': 2, "
+		"'ftrace': 'main, task', 'logdir': null}, " TASK "}",
+		"");
+}
+
+static void settings_with_meaning_are_kept(void **state)
+{
+	struct workload_input in = workload_of(
+		"{'global': {'duration': 1, 'mem_buffer_size': 4096, 'pi_enabled': "
+		"true}, " TASK "}");
+
+	assert_int_equal(in.workload->mem_buffer_bytes, 4096);
+	assert_true(in.workload->pi_enabled);
+	workload_input_clear(&in);
+	in = workload_of("{'duration': '1s', " TASK "}");
+	assert_int_equal(in.workload->mem_buffer_bytes, 4194304);
+	assert_false(in.workload->pi_enabled);
+	workload_input_clear(&in);
+}
+
+static void devices_are_taken_for_dev_null(void **state)
+{
+	assert_workload_warnings(
+		"{'global': {'duration': 1, 'io_device': '/dev/sda'}, " TASK "}",
+		"global.io_device: taken for \"/dev/null\", for devices are not "
+		"simulated");
+}
+
+static void resources_are_objects_of_known_types(void **state)
+{
+	assert_workload_error(
+		"{'resources': {'m': {'type': 'mutx'}}, " TASK "}", INPUT_ERROR_VALUE,
+		"resources.m.type: expected \"mutex\", \"signal\", "
+		"\"wait\", \"broadcast\", \"sync\", \"sleep\", \"run\" or "
+		"\"timer\", got \"mutx\"");
+	assert_workload_warnings("{'resources': 4, 'duration': '1s', " TASK "}",
+				 "resources: ignored, as rt-app does but for those of "
+				 "before 2015, where "
+				 "it was a number of mutexes");
+}
+
 static void keys_that_rt_app_ignores_are_warned_of(void **state)
 {
 	assert_workload_warnings(
@@ -331,6 +398,10 @@ int main(void)
 		cmocka_unit_test(mistakes_are_named),
 		cmocka_unit_test(syntax_errors_have_the_file_before_them),
 		cmocka_unit_test(settings_of_rt_app_s_logs_are_taken_without_noise),
+		cmocka_unit_test(settings_without_meaning_have_values_all_the_same),
+		cmocka_unit_test(settings_with_meaning_are_kept),
+		cmocka_unit_test(devices_are_taken_for_dev_null),
+		cmocka_unit_test(resources_are_objects_of_known_types),
 		cmocka_unit_test(keys_that_rt_app_ignores_are_warned_of),
 		cmocka_unit_test(parameters_are_computed_from_those_before),
 		cmocka_unit_test(

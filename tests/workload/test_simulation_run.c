@@ -459,9 +459,35 @@ static void a_fixed_search_stays_fixed(void **state)
 	scene_clear(&sc);
 }
 
+static void mem_takes_its_time_by_the_kib(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 10 * MS);
+	sc.in.spec.costs.mem_kib_ns = 10;
+	/* 8192 KiB; half a KiB */
+	scene_task(&sc, "a", MEM(8 << 20), MEM(512));
+	scene_expect(&sc, "0 cpu0 idle>a-0\n81.925 cpu0 a-0>idle\n");
+	scene_clear(&sc);
+}
+
+static void iorun_takes_its_time_by_the_call(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 10 * MS);
+	sc.in.spec.costs.io_write_ns = 200;
+	/* of a buffer of 4 MiB: 2, 3 and no calls */
+	scene_task(&sc, "a", IORUN(8 << 20), IORUN((8 << 20) + 1), IORUN(0));
+	scene_expect(&sc, "0 cpu0 idle>a-0\n1 cpu0 a-0>idle\n");
+	scene_clear(&sc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(mem_takes_its_time_by_the_kib),
+		cmocka_unit_test(iorun_takes_its_time_by_the_call),
 		cmocka_unit_test(slices_end_at_ticks),
 		cmocka_unit_test(new_tasks_spread_over_a_machine_that_idled),
 		cmocka_unit_test(a_sleeper_preempts),

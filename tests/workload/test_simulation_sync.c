@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Mutexes, conditions, suspend and resume, on one CPU.
+ * Mutexes, conditions, barriers, suspend and resume.
  *
- * Of two tasks made at the start the first is at M + 6 ms of vruntime and the
- * second at M + 3; of three the third is at M + 2.  Who sleeps comes back at no
+ * On one CPU: of two tasks made at the start the first is at M + 6 ms of vruntime and
+ * the second at M + 3; of three the third is at M + 2.  Who sleeps comes back at no
  * less than min_vruntime - 3 ms and preempts by a lead of more than 1 ms.
  */
 #include "test.h"
@@ -47,6 +47,97 @@ static void a_resume_wakes_all_in_the_order_they_came(void **state)
 			  "1000 cpu0 b-0>a-1\n"
 			  "2000 cpu0 a-1>a-0\n"
 			  "3000 cpu0 a-0>idle\n");
+	scene_clear(&sc);
+}
+
+static void suspend_and_resume_take_the_mutex_of_their_name(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l3c1t", 100 * MS);
+	scene_task(&sc, "a", SUSPEND(0), RUN(1 * MS))->cpus = cpumask_of(0);
+	scene_task(&sc, "b", SLEEP(1 * MS), LOCK(0), RUN(2 * MS), UNLOCK(0))->cpus =
+		cpumask_of(1);
+	scene_task(&sc, "c", SLEEP(2 * MS), RESUME(0))->cpus = cpumask_of(2);
+	/* c waits from 2 ms on for b, and is told by an interrupt. */
+	scene_expect(&sc, "0 cpu0 idle>a-0\n"
+			  "0 cpu1 idle>b-0\n"
+			  "0 cpu2 idle>c-0\n"
+			  "0 cpu0 a-0>idle\n"
+			  "0 cpu1 b-0>idle\n"
+			  "0 cpu2 c-0>idle\n"
+			  "1000 +b-0\n"
+			  "1000 cpu1 idle>b-0\n"
+			  "2000 +c-0\n"
+			  "2000 cpu2 idle>c-0\n"
+			  "2000 cpu2 c-0>idle\n"
+			  "3000 cpu1 b-0>idle\n"
+			  "3001 +c-0\n"
+			  "3001 cpu2 idle>c-0\n"
+			  "3001 cpu2 c-0>idle\n"
+			  "3002 +a-0\n"
+			  "3002 cpu0 idle>a-0\n"
+			  "4002 cpu0 a-0>idle\n");
+	scene_clear(&sc);
+}
+
+static void the_last_at_a_barrier_wakes_the_others(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l3c1t", 100 * MS);
+	scene_task(&sc, "a", RUN(1 * MS), BARRIER(0, 1), RUN(1 * MS))->cpus =
+		cpumask_of(0);
+	scene_task(&sc, "b", RUN(2 * MS), BARRIER(0, 1), RUN(1 * MS))->cpus =
+		cpumask_of(1);
+	scene_task(&sc, "c", RUN(3 * MS), BARRIER(0, 1), RUN(1 * MS))->cpus =
+		cpumask_of(2);
+	sc.barriers[0].users = 3;
+	scene_expect(&sc, "0 cpu0 idle>a-0\n"
+			  "0 cpu1 idle>b-0\n"
+			  "0 cpu2 idle>c-0\n"
+			  "1000 cpu0 a-0>idle\n"
+			  "2000 cpu1 b-0>idle\n"
+			  "3001 +a-0\n"
+			  "3001 cpu0 idle>a-0\n"
+			  "3001 +b-0\n"
+			  "3001 cpu1 idle>b-0\n"
+			  "4000 cpu2 c-0>idle\n"
+			  "4001 cpu0 a-0>idle\n"
+			  "4001 cpu1 b-0>idle\n");
+	scene_clear(&sc);
+}
+
+/* As in rt-app, where only who waited counts himself out. */
+static void a_barrier_is_open_until_those_who_waited_have_left(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l2c1t", 100 * MS);
+	scene_task(&sc, "a", BARRIER(0, 0), RUN(1 * MS), BARRIER(0, 8), RUN(1 * MS))
+		->cpus = cpumask_of(0);
+	scene_task(&sc, "b", RUN(1 * MS), BARRIER(0, 1), BARRIER(0, 8), RUN(2 * MS))
+		->cpus = cpumask_of(1);
+	sc.barriers[0].users = 2;
+	/* b is through twice before a wakes up, and a then waits for ever. */
+	scene_expect(&sc, "0 cpu0 idle>a-0\n"
+			  "0 cpu1 idle>b-0\n"
+			  "0 cpu0 a-0>idle\n"
+			  "1001 +a-0\n"
+			  "1001 cpu0 idle>a-0\n"
+			  "2001 cpu0 a-0>idle\n"
+			  "3000 cpu1 b-0>idle\n");
+	scene_clear(&sc);
+}
+
+static void a_barrier_of_one_stops_nobody(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l1c1t", 100 * MS);
+	scene_task(&sc, "a", RUN(1 * MS), BARRIER(0, 1), RUN(1 * MS));
+	sc.barriers[0].users = 1;
+	scene_expect(&sc, "0 cpu0 idle>a-0\n2000 cpu0 a-0>idle\n");
 	scene_clear(&sc);
 }
 
@@ -224,6 +315,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_resume_is_lost_when_nobody_is_suspended),
 		cmocka_unit_test(a_resume_wakes_all_in_the_order_they_came),
+		cmocka_unit_test(suspend_and_resume_take_the_mutex_of_their_name),
+		cmocka_unit_test(the_last_at_a_barrier_wakes_the_others),
+		cmocka_unit_test(a_barrier_is_open_until_those_who_waited_have_left),
+		cmocka_unit_test(a_barrier_of_one_stops_nobody),
 		cmocka_unit_test(an_unlock_wakes_the_longest_waiter),
 		cmocka_unit_test(a_woken_waiter_that_comes_too_late_waits_again),
 		cmocka_unit_test(an_unlock_after_a_quick_lock_wakes_nobody),

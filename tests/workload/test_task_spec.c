@@ -109,12 +109,83 @@ static void what_synchronises_is_found_by_name(void **state)
 		"{'ref': 'q', 'mutex': 'n'}, 'unlock': 'm', 'signal': 'q', 'broad': "
 		"'q', 'suspend': 'x', 'resume': 'x', 'yield': ''",
 		"lock m\nwait q m\nsync q n\nunlock m\nsignal q\nbroadcast q\n"
-		"suspend x\nresume x\nyield\nexit");
+		"lock x\nwait x x\nunlock x\nlock x\nbroadcast x\nunlock "
+		"x\nyield\nexit");
+}
+
+static void a_barrier_is_a_counter_a_mutex_and_a_condition(void **state)
+{
+	/* 0 lock, 1 barrier, 2 broadcast, 3 jump, 4 wait, 5 leave, 6 unlock */
+	assert_task_program("'loop': 1, 'barrier1': 'b'",
+			    "lock barrier\001b\nbarrier b to 4\nbroadcast "
+			    "barrier\001b\njump 6\nwait barrier\001b "
+			    "barrier\001b\nleave b\nunlock barrier\001b\nexit");
+}
+
+static void each_instance_of_each_event_is_a_user_of_its_barrier(void **state)
+{
+	struct workload_input in = workload_of(
+		"{'duration': '1s', 'tasks': {'a': {'instance': 3, 'barrier': 'x', "
+		"'run': 1, 'barrier2': 'x'}, 'b': {'barrier': 'y', 'barrier2': 'x'}}}");
+
+	assert_int_equal(in.workload->nr_barriers, 2);
+	assert_string_equal(in.workload->barriers[0].name, "x");
+	assert_int_equal(in.workload->barriers[0].users, 7);
+	assert_int_equal(in.workload->barriers[1].users, 1);
+	workload_input_clear(&in);
+}
+
+static void mem_and_iorun_take_bytes(void **state)
+{
+	assert_task_program("'loop': 1, 'mem': 4096, 'iorun_b': 0",
+			    "mem 4096\niorun 0\nexit");
+	assert_task_program("'mem': 1", "loop -1 to 2\nmem 1\nloop_end 0\nexit");
+}
+
+static void names_that_are_missing_are_rt_app_s(void **state)
+{
+	assert_task_program("'loop': 1, 'wait': {}, 'timer': {'period': 1}",
+			    "wait unknown unknown\ntimer 0 1000\nexit");
+	assert_workload_warnings(
+		"{'tasks': {'t': {'loop': 1, 'wait': {'mutex': 'm'}}}}",
+		"tasks.t.wait: \"ref\" is missing: taken for \"unknown\", as rt-app "
+		"does");
+}
+
+static void nodes_must_be_there(void **state)
+{
+	assert_task_program("'loop': 1, 'nodes_membind': [0], 'run': 1",
+			    "run 1000\nexit");
+	assert_workload_warnings(
+		"{'machine': '2n1l1c1t', 'tasks': {'t': {'loop': 1, 'phases': {'a': "
+		"{'nodes_membind': [0, 1], 'run': 1}}}}}",
+		"tasks.t.phases.a.nodes_membind: without meaning here, as memory has "
+		"no "
+		"place");
+	assert_task_error("'run': 1, 'nodes_membind': [1]", INPUT_ERROR_VALUE,
+			  "tasks.t.nodes_membind[0]: expected a whole number from 0 to "
+			  "0, got 1");
+	assert_task_error("'run': 1, 'nodes_membind': 0", INPUT_ERROR_VALUE,
+			  "tasks.t.nodes_membind: expected an array of nodes, got 0");
+}
+
+static void the_words_of_old_files_are_named(void **state)
+{
+	assert_task_error("'exec': 1000, 'period': 5000, 'deadline': 5000",
+			  INPUT_ERROR_VALUE,
+			  "tasks.t: expected at least one event, got none: \"exec\", "
+			  "\"period\" and \"lock_order\" are of rt-app of before 2015; "
+			  "today's has \"run\", \"timer\" and \"lock\"");
+	assert_task_error("'exec': 1000, 'lock_order': [0, 1]", INPUT_ERROR_VALUE,
+			  "tasks.t.lock_order: expected a mutex's name, as today's "
+			  "rt-app does, not the list of rt-app of before 2015, got an "
+			  "array");
 }
 
 static void suspend_without_a_name_is_the_task_s_own(void **state)
 {
-	assert_task_program("'loop': 1, 'suspend': ''", "suspend t\nexit");
+	assert_task_program("'loop': 1, 'suspend': ''",
+			    "lock t\nwait t t\nunlock t\nexit");
 }
 
 static void settings_of_a_task_are_kept(void **state)
@@ -186,8 +257,9 @@ static void endless_loops_without_time_are_refused(void **state)
 	assert_workload_warnings("{'duration': '1s', 'tasks': {'t': {'run': "
 				 "{'uniform': [0, 1]}}}}",
 				 "");
-	assert_task_program("'suspend': ''",
-			    "loop -1 to 2\nsuspend t\nloop_end 0\nexit");
+	assert_task_program(
+		"'suspend': ''",
+		"loop -1 to 4\nlock t\nwait t t\nunlock t\nloop_end 0\nexit");
 	assert_task_program("'loop': 9, 'yield': ''",
 			    "loop 9 to 2\nyield\nloop_end 0\nexit");
 }
@@ -240,22 +312,18 @@ static void forms_of_tasks_and_phases_are_checked(void **state)
 static void forms_of_events_are_checked(void **state)
 {
 	static const char *const cases[][2] = {
-		{"'lock_order': [0]",
-		 "tasks.t.lock_order: expected a mutex's name, got an array"},
+		{"'lock': [0]", "tasks.t.lock: expected a mutex's name, got an array"},
 		{"'unlock': ''", "tasks.t.unlock: expected a mutex's name, got \"\""},
 		{"'signal': 1", "tasks.t.signal: expected a condition's name, got 1"},
 		{"'resume': ''", "tasks.t.resume: expected a task's name, got \"\""},
 		{"'suspend': null", "tasks.t.suspend: expected a string, got null"},
 		{"'yield': {}", "tasks.t.yield: expected \"\", got an empty object"},
 		{"'wait': 'q'", "tasks.t.wait: expected an object, got \"q\""},
-		{"'wait': {'ref': 'q'}",
-		 "tasks.t.wait: expected the keys \"ref\" and \"mutex\""},
 		{"'sync': {'ref': 'q', 'mutex': 1}",
 		 "tasks.t.sync.mutex: expected a mutex's name, got 1"},
 		{"'sync': {'ref': '', 'mutex': 'm'}",
 		 "tasks.t.sync.ref: expected a condition's name, got \"\""},
-		{"'timer': {'period': 1}",
-		 "tasks.t.timer: expected the keys \"ref\" and \"period\""},
+		{"'timer': {'ref': 'x'}", "tasks.t.timer: expected the key \"period\""},
 		{"'timer': {'ref': 'x', 'period': 1, 'mode': 'abs'}",
 		 "tasks.t.timer.mode: expected \"relative\" or \"absolute\", got "
 		 "\"abs\""},
@@ -271,17 +339,10 @@ static void forms_of_events_are_checked(void **state)
 static void what_is_not_simulated_is_refused_by_name(void **state)
 {
 	static const char *const cases[][2] = {
-		{"'mem': 1", "tasks.t.mem: \"mem\" is not simulated yet"},
-		{"'iorun': 1", "tasks.t.iorun: \"iorun\" is not simulated yet"},
-		{"'barrier1': 'b'",
-		 "tasks.t.barrier1: \"barrier\" is not simulated yet"},
 		{"'run': 1, 'fork': 't'",
 		 "tasks.t.fork: \"fork\" is not simulated yet"},
 		{"'util_min': 1, 'run': 1",
 		 "tasks.t.util_min: \"util_min\" is not simulated yet"},
-		{"'phases': {'a': {'nodes_membind': [0], 'run': 1}}",
-		 "tasks.t.phases.a.nodes_membind: \"nodes_membind\" is not simulated "
-		 "yet"},
 	};
 
 	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
@@ -346,6 +407,12 @@ int main(void)
 		cmocka_unit_test(timers_that_begin_with_unique_belong_to_a_task),
 		cmocka_unit_test(one_absolute_event_makes_its_timer_absolute),
 		cmocka_unit_test(what_synchronises_is_found_by_name),
+		cmocka_unit_test(a_barrier_is_a_counter_a_mutex_and_a_condition),
+		cmocka_unit_test(each_instance_of_each_event_is_a_user_of_its_barrier),
+		cmocka_unit_test(mem_and_iorun_take_bytes),
+		cmocka_unit_test(names_that_are_missing_are_rt_app_s),
+		cmocka_unit_test(nodes_must_be_there),
+		cmocka_unit_test(the_words_of_old_files_are_named),
 		cmocka_unit_test(suspend_without_a_name_is_the_task_s_own),
 		cmocka_unit_test(settings_of_a_task_are_kept),
 		cmocka_unit_test(cpus_of_a_phase_hold_for_it_alone),

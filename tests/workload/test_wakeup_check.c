@@ -48,7 +48,7 @@ static void forget_it(const simulation *s)
 
 static void a_forgotten_waiter_is_noticed(void **state)
 {
-	run_and_inspect(SUSPEND(0), forget_it);
+	run_and_inspect(WAIT(0, -1), forget_it);
 }
 
 static void choose_no_cpu(const simulation *s)
