@@ -7,6 +7,7 @@
 
 #include "sched/deadline.h"
 #include "sched/rbtree.h"
+#include "sched/root_domain.h"
 
 /* Figures of a wakeup are compared in units of 2^DL_SCALE ns. */
 #define DL_SCALE 10
@@ -99,12 +100,6 @@ void dequeue_pushable_dl_task(struct rq *rq, struct task *t);
 /* A task that may use several CPUs was queued, or is no longer. */
 void inc_dl_migration(struct rq *rq, const struct task *t);
 void dec_dl_migration(struct rq *rq, const struct task *t);
-
-/* source: rq->online */
-static inline bool rq_is_online(const struct rq *rq)
-{
-	return cpumask_test(&rq->rd->online, rq->cpu);
-}
 
 static inline bool has_pushable_dl_tasks(const struct rq *rq)
 {

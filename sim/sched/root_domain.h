@@ -21,4 +21,10 @@ void rq_attach_root(struct rq *rq, struct root_domain *rd);
 void set_rq_online(struct rq *rq);
 void set_rq_offline(struct rq *rq);
 
+/* source: rq->online */
+static inline bool rq_is_online(const struct rq *rq)
+{
+	return cpumask_test(&rq->rd->online, rq->cpu);
+}
+
 #endif

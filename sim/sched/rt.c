@@ -12,6 +12,7 @@
 #include "sched/core.h"
 #include "sched/cpupri.h"
 #include "sched/pelt.h"
+#include "sched/root_domain.h"
 #include "sched/stop.h"
 #include "schedsim/observer.h"
 
@@ -124,12 +125,19 @@ void dequeue_top_rt_rq(struct rq *rq, unsigned count)
 	rq->rt.rt_queued = false;
 }
 
+/* What an offline CPU runs is no offer to others. */
+static void publish_prio(struct rq *rq)
+{
+	if (rq_is_online(rq))
+		cpupri_set(&rq->rd->cpupri, rq->cpu, rq->rt.highest_prio);
+}
+
 static void inc_rt_tasks(struct rq *rq, const struct task *t)
 {
 	rq->rt.rt_nr_running++;
 	if (t->prio < rq->rt.highest_prio) {
 		rq->rt.highest_prio = t->prio;
-		cpupri_set(&rq->rd->cpupri, rq->cpu, t->prio);
+		publish_prio(rq);
 	}
 	inc_rt_migration(rq, t);
 	start_rt_bandwidth(rq->m);
@@ -143,7 +151,7 @@ static void dec_rt_tasks(struct rq *rq, const struct task *t)
 	rq->rt.highest_prio =
 		rq->rt.rt_nr_running ? rt_array_first(&rq->rt.active) : NO_RT_PRIO;
 	if (rq->rt.highest_prio != before)
-		cpupri_set(&rq->rd->cpupri, rq->cpu, rq->rt.highest_prio);
+		publish_prio(rq);
 	dec_rt_migration(rq, t);
 }
 
@@ -225,7 +233,7 @@ static void check_preempt_curr_rt(struct rq *rq, struct task *t, unsigned wake_f
 static bool balance_rt(struct rq *rq, struct task *prev)
 {
 	/* The CPU is about to run less than it did. */
-	if (!prev->rt.on_rq && rq->rt.highest_prio > prev->prio)
+	if (!prev->rt.on_rq && rq_is_online(rq) && rq->rt.highest_prio > prev->prio)
 		pull_rt_task(rq);
 	return has_stop_works(rq) || rq->dl.dl_nr_running || rq->rt.rt_queued;
 }

@@ -7,6 +7,7 @@
 
 #include "sched/core.h"
 #include "sched/cpupri.h"
+#include "sched/root_domain.h"
 #include "schedsim/wakeup.h"
 
 /* Pushable tasks */
@@ -59,6 +60,8 @@ static struct task *pick_highest_pushable_task(const struct rq *rq, int cpu)
 
 void set_rt_overload(struct rq *rq, bool overloaded)
 {
+	if (!rq_is_online(rq))
+		return;
 	if (overloaded)
 		cpumask_set(&rq->rd->rto_mask, rq->cpu);
 	else

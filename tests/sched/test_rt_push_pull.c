@@ -6,6 +6,7 @@
 
 #include "run_scene.h"
 #include "sched/class.h"
+#include "sched/hotplug.h"
 #include "schedsim/wakeup.h"
 
 /* Four CPUs in two caches: 0 1 | 2 3. */
@@ -509,6 +510,66 @@ static void two_tasks_of_which_one_can_move_are_overload(void **state)
 	assert_true(cpumask_empty(&rd->rto_mask));
 }
 
+/* CPUs that went off */
+
+static const struct root_domain *domain_of(const run_scene *s)
+{
+	return cpu_rq(s->m, 0)->rd;
+}
+
+/* One that waits there leaves; only the CPU it goes to may then have too many. */
+static void a_cpu_that_went_off_counts_once_as_overloaded(void **state)
+{
+	run_scene *s = *state;
+	struct cpumask near = two_cpus(0, 1);
+
+	pinned(s, 1, 60);
+	fifo_on(s, 0, 50, near);
+	fifo_on(s, 0, 40, near);
+	assert_int_equal(domain_of(s)->rto_count, 1);
+	assert_true(cpumask_test(&domain_of(s)->rto_mask, 0));
+	set_cpu_active(s->m, 0, false);
+	assert_int_equal(domain_of(s)->rto_count, 0);
+	sched_resched_all(s->m);
+	assert_int_equal(cpu_rq(s->m, 1)->rt.rt_nr_running, 3);
+	assert_int_equal(domain_of(s)->rto_count, 1);
+	assert_true(cpumask_test(&domain_of(s)->rto_mask, 1));
+	set_cpu_active(s->m, 0, true);
+	assert_int_equal(domain_of(s)->rto_count, 1);
+}
+
+/* A kernel thread bound to the CPU is the last to run there. */
+static void a_cpu_that_went_off_pulls_nobody(void **state)
+{
+	run_scene *s = *state;
+	struct task *waits;
+
+	pinned(s, 0, 60)->per_cpu_kthread = true;
+	pinned(s, 1, 50);
+	waits = fifo_on(s, 1, 20, two_cpus(0, 1));
+	assert_int_equal(waits->cpu, 1);
+	set_cpu_active(s->m, 0, false);
+	sched_resched_all(s->m);
+	run_block(s, 0);
+	assert_true(cpu_is_idle(s->m, 0));
+	assert_int_equal(waits->cpu, 1);
+	assert_int_equal(waits->se.nr_migrations, 0);
+}
+
+static void the_priority_of_a_cpu_that_went_off_is_nobodys_offer(void **state)
+{
+	run_scene *s = *state;
+
+	pinned(s, 0, 60)->per_cpu_kthread = true;
+	set_cpu_active(s->m, 0, false);
+	sched_resched_all(s->m);
+	assert_int_equal(domain_of(s)->cpupri.level[0], CPUPRI_INVALID);
+	run_block(s, 0);
+	assert_int_equal(domain_of(s)->cpupri.level[0], CPUPRI_INVALID);
+	set_cpu_active(s->m, 0, true);
+	assert_int_equal(domain_of(s)->cpupri.level[0], 0);
+}
+
 int main(void)
 {
 #define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -540,6 +601,9 @@ int main(void)
 		CLAIM(a_cpu_that_runs_no_less_does_not_pull),
 		CLAIM(tasks_are_pulled_before_fair_ones_run),
 		CLAIM(two_tasks_of_which_one_can_move_are_overload),
+		CLAIM(a_cpu_that_went_off_counts_once_as_overloaded),
+		CLAIM(a_cpu_that_went_off_pulls_nobody),
+		CLAIM(the_priority_of_a_cpu_that_went_off_is_nobodys_offer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
