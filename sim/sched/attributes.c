@@ -48,30 +48,83 @@ void move_queued_task(struct machine *m, struct task *t, int cpu)
 	check_preempt_curr(rq, t, 0);
 }
 
-/* The stopper took over from @arg, which may not stay.  source: migration_cpu_stop() */
-static void migration_cpu_stop(struct rq *rq, void *arg)
-{
-	struct task *t = arg;
-
-	if (t->on_rq == TASK_ON_RQ_QUEUED && t->cpu == rq->cpu &&
-	    !task_may_use(t, rq->cpu))
-		move_queued_task(rq->m, t, t->migration_cpu);
-}
-
 static bool is_queued(const struct cpu_stop_work *work)
 {
 	return work->node.next && !list_empty(&work->node);
 }
 
-static void move_running_task(struct rq *rq, struct task *t, int cpu)
+bool task_is_leaving(const struct task *t)
 {
-	t->migration_cpu = cpu;
+	return is_queued(&t->migration_work);
+}
+
+/*
+ * Where it is to go by its new affinity; that CPU may have gone off since, and then the
+ * kernel leaves it where it is, to be pushed off from there.  source: __migrate_task()
+ */
+static int migration_target(struct machine *m, struct task *t)
+{
+	if (task_may_use(t, t->migration_cpu) &&
+	    cpumask_test(&m->active, t->migration_cpu))
+		return t->migration_cpu;
+	return select_fallback_rq(m, t, t->cpu);
+}
+
+/* The stopper took over where @arg was, which may not stay. */
+static void migration_cpu_stop(struct rq *rq, void *arg)
+{
+	struct task *t = arg;
+
+	/* It may be among those on their way here. */
+	sched_ttwu_pending(rq);
+	if (t->on_rq == TASK_ON_RQ_QUEUED)
+		leave_cpu(rq->m, t);
+	else if (!task_may_use(t, t->cpu))
+		t->wake_cpu = t->migration_cpu;
+}
+
+static void ask_stopper(struct rq *rq, struct task *t)
+{
 	/* Its affinity may change again before the stopper gets to it. */
 	if (is_queued(&t->migration_work))
 		return;
 	t->migration_work.fn = migration_cpu_stop;
 	t->migration_work.arg = t;
 	stop_one_cpu_nowait(rq, &t->migration_work);
+}
+
+void leave_cpu(struct machine *m, struct task *t)
+{
+	if (task_may_use(t, t->cpu))
+		return;
+	if (task_rq(m, t)->curr == t)
+		ask_stopper(task_rq(m, t), t);
+	else
+		move_queued_task(m, t, migration_target(m, t));
+}
+
+static bool is_on_wakelist(const struct rq *rq, const struct task *t)
+{
+	const struct list *pos;
+
+	for (pos = rq->wakelist.next; pos != &rq->wakelist; pos = pos->next)
+		if (pos == &t->wake_entry)
+			return true;
+	return false;
+}
+
+/*
+ * Of a task that is woken the stopper sees to it that it arrives and leaves; before it
+ * is on the wakelist, its waker holds the lock that a change of affinity needs, so that
+ * sched_ttwu_queue() comes first and then moves it.
+ * source: affine_move_task()
+ */
+static void affine_move_task(struct machine *m, struct task *t)
+{
+	if (t->on_rq == TASK_ON_RQ_QUEUED)
+		leave_cpu(m, t);
+	else if (t->state == TASK_WAKING && is_on_wakelist(task_rq(m, t), t))
+		ask_stopper(task_rq(m, t), t);
 }
 
 void do_set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus)
@@ -92,8 +145,6 @@ int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cp
 		     int this_cpu)
 {
 	struct cpumask valid = cpumask_and(cpus, &m->active);
-	struct rq *rq = task_rq(m, t);
-	int cpu;
 
 	m->this_cpu = this_cpu;
 	if (cpumask_empty(&valid))
@@ -101,13 +152,8 @@ int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cp
 	if (cpumask_equal(&t->cpus_mask, cpus))
 		return 0;
 	do_set_cpus_allowed(m, t, cpus);
-
-	cpu = any_and_distribute(cpu_rq(m, this_cpu), &valid);
-	if (task_may_use(t, t->cpu) || t->on_rq != TASK_ON_RQ_QUEUED)
-		return 0;
-	if (rq->curr == t)
-		move_running_task(rq, t, cpu);
-	else
-		move_queued_task(m, t, cpu);
+	t->migration_cpu = any_and_distribute(cpu_rq(m, this_cpu), &valid);
+	if (!task_may_use(t, t->cpu))
+		affine_move_task(m, t);
 	return 0;
 }

@@ -39,6 +39,11 @@ int select_fallback_rq(struct machine *m, struct task *t, int cpu);
 
 /* A queued task that does not run goes to @cpu.  source: move_queued_task() */
 void move_queued_task(struct machine *m, struct task *t, int cpu);
+/*
+ * The queued @t goes to t->migration_cpu, by the stopper if it runs, unless it may stay
+ * where it is.
+ */
+void leave_cpu(struct machine *m, struct task *t);
 /* Its affinity alone, wherever it is.  source: do_set_cpus_allowed() */
 void do_set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cpus);
 

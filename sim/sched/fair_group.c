@@ -8,9 +8,6 @@
 #include "sched/load_weight.h"
 #include "sched/pelt.h"
 
-/* Least shares of a group on one CPU; not scaled up, as in the kernel. */
-#define MIN_SHARES 2
-
 /* A signed change to an unsigned that must not pass zero.  source: add_positive() */
 static void add_positive(uint64_t *value, int64_t by)
 {

@@ -30,6 +30,7 @@ struct invariants {
 	struct observer observer;
 	struct cpu_account *cpus; /* [nr_cpus] owned */
 	char *breach;             /* owned; found between checks; NULL: none */
+	uint64_t groups_checked;  /* jiffy of the last look at the groups */
 };
 
 static bool broken(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -283,10 +284,76 @@ static bool check_rq(struct rq *rq, const struct cpu_account *c, GError **error)
 		return broken(error,
 			      "CPU %d: idles over %u tasks, and nothing will wake it",
 			      rq->cpu, rq->nr_running);
+	if (rq->curr != rq->idle && !cpumask_test(&rq->m->active, rq->cpu) &&
+	    !rq->need_resched && !rq->curr->per_cpu_kthread)
+		return broken(error, "CPU %d: runs %s though it goes off", rq->cpu,
+			      rq->curr->comm);
 	if (rq->curr != rq->idle && rq->curr->cpu != rq->cpu)
 		return broken(error, "CPU %d: runs %s of CPU %d", rq->cpu,
 			      rq->curr->comm, rq->curr->cpu);
 	return true;
+}
+
+/*
+ * A group's weight on one CPU is a part of its shares.  Where a limit kept it from
+ * following them, it may still be of greater ones.  source: calc_group_shares()
+ */
+static bool check_group_weight(const struct task_group *tg, int cpu, GError **error)
+{
+	uint64_t weight = tg->se[cpu]->load.weight;
+
+	if (!tg->se[cpu]->on_rq || tg->cfs_rq[cpu]->rq->m->nr_cfs_limits)
+		return true;
+	if (weight >= MIN_SHARES && weight <= tg->shares)
+		return true;
+	return broken(error,
+		      "CPU %d: a group of %" G_GUINT64_FORMAT
+		      " shares has a weight of %" G_GUINT64_FORMAT,
+		      cpu, tg->shares, weight);
+}
+
+/* source: update_tg_load_avg() */
+static bool check_group(const struct machine *m, const struct task_group *tg,
+			GError **error)
+{
+	uint64_t load_avg = 0;
+
+	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
+		load_avg += tg->cfs_rq[cpu]->tg_load_avg_contrib;
+		if (!check_group_weight(tg, cpu, error))
+			return false;
+	}
+	if (load_avg == tg->load_avg)
+		return true;
+	return broken(error,
+		      "a group's load_avg is %" G_GUINT64_FORMAT
+		      " with %" G_GUINT64_FORMAT " from its CPUs",
+		      tg->load_avg, load_avg);
+}
+
+static bool check_groups_below(const struct machine *m, const struct task_group *tg,
+			       GError **error)
+{
+	const struct list *pos;
+
+	for (pos = tg->children.next; pos != &tg->children; pos = pos->next) {
+		const struct task_group *child =
+			list_entry(pos, struct task_group, siblings);
+
+		if (!check_group(m, child, error) ||
+		    !check_groups_below(m, child, error))
+			return false;
+	}
+	return true;
+}
+
+/* Once a jiffy: what goes wrong stays wrong, and there may be many. */
+static bool check_groups(invariants *inv, const struct machine *m, GError **error)
+{
+	if (inv->groups_checked == m->jiffies)
+		return true;
+	inv->groups_checked = m->jiffies;
+	return check_groups_below(m, &m->root_tg, error);
 }
 
 /* Averages of a task; those of queues may pass theirs for a while after migrations. */
@@ -350,7 +417,8 @@ static bool check_task(invariants *inv, const struct machine *m, const struct ta
 	if ((t->state == TASK_RUNNING) != (t->on_rq == TASK_ON_RQ_QUEUED))
 		return broken(error, "%s: state %d while on_rq is %d", t->comm,
 			      t->state, t->on_rq);
-	if (t->on_rq == TASK_ON_RQ_QUEUED && !task_may_use(t, t->cpu))
+	if (t->on_rq == TASK_ON_RQ_QUEUED && !task_may_use(t, t->cpu) &&
+	    !task_is_leaving(t))
 		return broken(error, "%s: is queued on CPU %d, which it may not use",
 			      t->comm, t->cpu);
 	count_task(&inv->cpus[t->cpu], task_rq(m, t), t);
@@ -377,5 +445,5 @@ bool invariants_check(invariants *inv, const struct machine *m,
 		if (!check_rq(cpu_rq(m, cpu), &inv->cpus[cpu], error))
 			return false;
 	}
-	return true;
+	return check_groups(inv, m, error);
 }

@@ -7,6 +7,9 @@
 
 #include "schedsim/task.h"
 
+/* Least shares of a group on one CPU; not scaled up, as in the kernel. */
+#define MIN_SHARES 2
+
 /* @weight without its extra bits, at least 2 unless 0.  source: scale_load_down() */
 static inline uint64_t scale_load_down(uint64_t weight)
 {

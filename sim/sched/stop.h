@@ -18,6 +18,9 @@ void stop_one_cpu_nowait(struct rq *rq, struct cpu_stop_work *work);
 /* The stopper runs: does what is queued and sleeps again.  Takes no time. */
 void run_stop_works(struct rq *rq);
 
+/* Whether the stopper has yet to move @t off a CPU that it may not use. */
+bool task_is_leaving(const struct task *t);
+
 static inline bool has_stop_works(const struct rq *rq)
 {
 	return !list_empty(&rq->stop_works);

@@ -139,6 +139,8 @@ void sched_ttwu_queue(struct machine *m, struct task *t)
 	} else {
 		update_rq_clock(rq);
 		ttwu_do_activate(rq, t, t->wake_flags);
+		/* Its affinity may have changed since it was given this CPU. */
+		leave_cpu(m, t);
 	}
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * No wakeup is lost: whatever sleeps is where somebody will find it.
+ * No wakeup is lost: whatever sleeps is where somebody will find it.  And nothing is
+ * left behind on a CPU that is off.
  */
-#include "workload/clockwork.h"
+#include "workload/cpu_power.h"
 
 static bool lost(const struct thread *t, const char *how, GError **error)
 {
@@ -13,11 +14,25 @@ static bool lost(const struct thread *t, const char *how, GError **error)
 /* Until another thread or its own timer wakes it. */
 static bool check_sleeper(const struct thread *t, GError **error)
 {
+	if (t->wakes_at_thaw)
+		return t->s->freezing ||
+		       lost(t, "was woken, and the thaw passed it by", error);
 	if (t->dormant)
 		return !list_empty(&t->wait_node) ||
 		       lost(t, "waits, and nobody knows of it", error);
-	return event_is_pending(&t->sleep_ends) ||
-	       lost(t, "sleeps, and nothing will wake it", error);
+	if (!event_is_pending(&t->sleep_ends))
+		return lost(t, "sleeps, and nothing will wake it", error);
+	return !cpu_is_off(t->s, t->sleep_cpu) ||
+	       lost(t, "sleeps, and its timer is on a CPU that is off", error);
+}
+
+/* A deadline task between two periods counts as queued, and its timer moves it. */
+static bool check_queued(const struct thread *t, GError **error)
+{
+	const struct task *task = &t->sim.task;
+
+	return !cpu_is_off(t->s, task->cpu) || task->dl.dl_throttled ||
+	       lost(t, "is queued on a CPU that is off", error);
 }
 
 static bool check_thread(const struct thread *t, GError **error)
@@ -25,12 +40,35 @@ static bool check_thread(const struct thread *t, GError **error)
 	switch (t->sim.task.state) {
 	case TASK_INTERRUPTIBLE:
 		return check_sleeper(t, error);
+	case TASK_UNINTERRUPTIBLE:
+		if (!t->frozen)
+			return check_sleeper(t, error);
+		return t->s->freezing ||
+		       lost(t, "stands still, and the thaw passed it by", error);
 	case TASK_WAKING:
-		return !list_empty(&t->sim.task.wake_entry) ||
-		       lost(t, "was woken, and is on the way to no CPU", error);
+		if (list_empty(&t->sim.task.wake_entry))
+			return lost(t, "was woken, and is on the way to no CPU", error);
+		return !cpu_is_off(t->s, t->sim.task.cpu) ||
+		       lost(t, "was woken, and is on the way to a CPU that is off",
+			    error);
+	case TASK_RUNNING:
+		return check_queued(t, error);
 	default:
 		return true;
 	}
+}
+
+/* One that is off has nothing left to do. */
+static bool check_power(const struct cpu_clock *c, GError **error)
+{
+	if (c->power != CPU_OFF ||
+	    (cpu_rq(c->s->m, c->cpu)->curr == cpu_rq(c->s->m, c->cpu)->idle &&
+	     !event_is_pending(&c->tick) && !event_is_pending(&c->ipi) && !c->backlog &&
+	     !cpu_is_held(c)))
+		return true;
+	g_set_error(error, INVARIANT_ERROR, 0, "CPU %d: is off, and has things to do",
+		    c->cpu);
+	return false;
 }
 
 /* The CPU will come to what waits for it. */
@@ -38,6 +76,8 @@ static bool check_cpu(const struct cpu_clock *c, GError **error)
 {
 	const struct rq *rq = cpu_rq(c->s->m, c->cpu);
 
+	if (!check_power(c, error))
+		return false;
 	if ((list_empty(&rq->wakelist) || event_is_pending(&c->ipi)) &&
 	    (list_empty(&c->waking) || cpu_is_held(c)))
 		return true;

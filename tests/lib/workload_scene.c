@@ -6,6 +6,7 @@
 #include "schedsim/wakeup.h"
 #include "test.h"
 #include "wakeup/registry.h"
+#include "workload/clockwork.h"
 #include "workload_text.h"
 
 #include <string.h>
@@ -202,8 +203,43 @@ static void on_warm(void *data, uint64_t now_ns)
 	g_string_append(sc->log, "warm\n");
 }
 
+void scene_act_at(struct scene *sc, uint64_t at_ns, void (*fn)(simulation *s))
+{
+	assert_true(sc->nr_acts < SCENE_ACTS);
+	sc->acts[sc->nr_acts++] = (struct scene_act){at_ns, fn};
+}
+
+/* An act of one run. */
+struct act {
+	struct event event;
+	simulation *s; /* not owned */
+	void (*fn)(simulation *s);
+};
+
+static void on_act(void *subject, uint64_t now_ns)
+{
+	struct act *act = subject;
+
+	act->fn(act->s);
+}
+
+static void add_acts(const struct scene *sc, simulation *s, struct act *acts)
+{
+	for (int i = 0; i < sc->nr_acts; i++) {
+		acts[i] = (struct act){
+			.event = {.fn = on_act,
+				  .subject = &acts[i],
+				  .phase = EVENT_START},
+			.s = s,
+			.fn = sc->acts[i].fn,
+		};
+		event_queue_add(s->q, &acts[i].event, SIM_START_NS + sc->acts[i].at_ns);
+	}
+}
+
 bool scene_run(struct scene *sc, GError **error)
 {
+	struct act acts[SCENE_ACTS];
 	struct wakeup_policy baseline =
 		wakeup_policy_complete(wakeup_policy_find("baseline"));
 	struct observer observer = {.data = sc,
@@ -223,6 +259,7 @@ bool scene_run(struct scene *sc, GError **error)
 	sc->in.spec.policy = &baseline;
 	g_string_truncate(sc->log, 0);
 	s = simulation_new(&sc->in, sc->seed, &observer, &listener);
+	add_acts(sc, s, acts);
 	if (sc->invariants)
 		simulation_check_invariants(s);
 	if (!simulation_run(s, error))

@@ -62,6 +62,13 @@
 
 #define SCENE_OBJECTS 4 /* of each kind a scene has, all of group size 1 */
 #define SCENE_TASKS 8
+#define SCENE_ACTS 4
+
+/* What happens to a run from outside, before anything else of that ns. */
+struct scene_act {
+	uint64_t at_ns; /* since the start */
+	void (*fn)(simulation *s);
+};
 
 struct scene {
 	struct workload_input in;
@@ -81,6 +88,8 @@ struct scene {
 	struct machine_costs costs;           /* of scene_run_text() */
 	bool invariants;                      /* checked after each event */
 	void (*inspect)(const simulation *s); /* after the run; NULL: nobody does */
+	struct scene_act acts[SCENE_ACTS];
+	int nr_acts;
 };
 
 /*
@@ -99,6 +108,9 @@ struct task_spec *scene_add_task(struct scene *sc, const char *name,
 /* One more source, of single requests to channel group 0, from CPU 0. */
 struct source_spec *scene_source(struct scene *sc, const char *name,
 				 enum arrival_kind kind, uint64_t interval_ns);
+
+/* @fn is called at @at_ns, on each run. */
+void scene_act_at(struct scene *sc, uint64_t at_ns, void (*fn)(simulation *s));
 
 /* Runs to the end, into sc->log. */
 bool scene_run(struct scene *sc, GError **error);

@@ -181,6 +181,34 @@ static void affinity_may_change_twice_before_the_stopper_runs(void **state)
 	assert_idle(s, 1);
 }
 
+static void
+affinity_that_changes_as_a_task_goes_to_sleep_holds_when_it_wakes(void **state)
+{
+	g_autoptr(run_scene) s = run_scene_new("1n1l4c1t");
+	struct task *t = run_fork(s, 0, 0);
+	struct cpumask cpus = cpus_of("2-3");
+
+	assert_int_equal(set_cpus_allowed(s->m, t, &cpus, 1), 0);
+	/* The stopper comes after it, and tells it where to wake up. */
+	run_block(s, 0);
+	assert_int_equal(t->on_rq, TASK_ON_RQ_NONE);
+	assert_int_equal(t->wake_cpu, 2);
+	run_wake(s, t, 1);
+	assert_true(runs_on(s, t, 2));
+}
+
+static void a_destination_that_goes_off_before_the_stopper_runs_is_no_more(void **state)
+{
+	g_autoptr(run_scene) s = run_scene_new("1n1l4c1t");
+	struct task *t = run_fork(s, 0, 0);
+	struct cpumask cpus = cpus_of("2-3");
+
+	assert_int_equal(set_cpus_allowed(s->m, t, &cpus, 1), 0);
+	set_cpu_active(s->m, 2, false);
+	sched_resched_all(s->m);
+	assert_true(runs_on(s, t, 3));
+}
+
 static void it_is_no_idle_cpu_to_balance_for(void **state)
 {
 	g_autoptr(run_scene) s = run_scene_new("1n1l4c1t");
@@ -192,6 +220,9 @@ static void it_is_no_idle_cpu_to_balance_for(void **state)
 	go_off(s, 3);
 	assert_false(cpumask_test(&s->m->nohz.idle_cpus, 3));
 	assert_false(rq->nohz_tick_stopped);
+	/* Nor is it one as it idles for the last time. */
+	assert_true(sched_idle_enter(s->m, 3));
+	assert_false(cpumask_test(&s->m->nohz.idle_cpus, 3));
 }
 
 static void a_sibling_that_is_off_leaves_its_core(void **state)
@@ -332,6 +363,10 @@ int main(void)
 		cmocka_unit_test(a_wakeup_on_its_way_is_not_lost),
 		cmocka_unit_test(a_cpu_that_comes_back_is_used),
 		cmocka_unit_test(affinity_may_change_twice_before_the_stopper_runs),
+		cmocka_unit_test(
+			affinity_that_changes_as_a_task_goes_to_sleep_holds_when_it_wakes),
+		cmocka_unit_test(
+			a_destination_that_goes_off_before_the_stopper_runs_is_no_more),
 		cmocka_unit_test(it_is_no_idle_cpu_to_balance_for),
 		cmocka_unit_test(a_sibling_that_is_off_leaves_its_core),
 		cmocka_unit_test(the_longest_interval_follows_the_number_of_cpus),

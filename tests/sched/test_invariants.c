@@ -6,6 +6,7 @@
 
 #include "run_scene.h"
 #include "sched/invariants.h"
+#include "sched/task_group.h"
 #include "schedsim/units.h"
 #include "schedsim/wakeup.h"
 
@@ -243,6 +244,45 @@ static void time_nobody_is_charged_for_is_noticed(void **state)
 	assert_breach(w, "CPU 0: ran for 170000 ns and charged 169990 ns");
 }
 
+/* All of the group's load is on CPU 0, where it has all of its shares. */
+static void a_group_that_weighs_more_than_its_shares_is_noticed(void **state)
+{
+	struct watched *w = *state;
+	struct task_group *tg = task_group_new(w->s->m, NULL);
+	struct task *t = run_fork_in(w->s, 0, tg);
+	const struct task *tasks[] = {w->runs, w->waits, w->sleeps, t};
+	GError *error = NULL;
+
+	/* Nobody told its queues. */
+	tg->shares = 512 << 10;
+	assert_false(invariants_check(w->inv, w->s->m, tasks, 4, &error));
+	assert_error(error, INVARIANT_ERROR, 0,
+		     "CPU 0: a group of 524288 shares has a weight of 1048576");
+}
+
+/* A new task's load is its weight. */
+static void a_groups_load_that_is_not_of_its_queues_is_noticed(void **state)
+{
+	struct watched *w = *state;
+	struct task_group *tg = task_group_new(w->s->m, NULL);
+	struct task *t = run_fork_in(w->s, 0, tg);
+	const struct task *tasks[] = {w->runs, w->waits, w->sleeps, t};
+	GError *error = NULL;
+
+	tg->load_avg++;
+	assert_false(invariants_check(w->inv, w->s->m, tasks, 4, &error));
+	assert_error(error, INVARIANT_ERROR, 0,
+		     "a group's load_avg is 1025 with 1024 from its CPUs");
+}
+
+static void a_task_that_stays_on_a_cpu_that_goes_off_is_noticed(void **state)
+{
+	struct watched *w = *state;
+
+	cpumask_clear(&w->s->m->active, 0);
+	assert_breach(w, "CPU 0: runs task though it goes off");
+}
+
 int main(void)
 {
 #define CLAIM(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -265,6 +305,9 @@ int main(void)
 		CLAIM(a_weight_that_falls_in_another_class_may_leave_its_load_behind),
 		CLAIM(a_cpu_left_idle_over_a_task_is_noticed),
 		CLAIM(time_nobody_is_charged_for_is_noticed),
+		CLAIM(a_group_that_weighs_more_than_its_shares_is_noticed),
+		CLAIM(a_groups_load_that_is_not_of_its_queues_is_noticed),
+		CLAIM(a_task_that_stays_on_a_cpu_that_goes_off_is_noticed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

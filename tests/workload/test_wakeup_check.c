@@ -90,6 +90,48 @@ static void a_message_that_woke_nobody_is_noticed(void **state)
 	run_and_inspect(RECV(0, 0), leave_a_message);
 }
 
+static void turn_its_cpu_off(const simulation *s)
+{
+	s->cpus[0].power = CPU_OFF;
+	assert_breach(s, "a-0: sleeps, and its timer is on a CPU that is off");
+	s->threads[0].sim.task.state = TASK_WAKING;
+	list_add_tail(&cpu_rq(s->m, 0)->wakelist, &s->threads[0].sim.task.wake_entry);
+	assert_breach(s, "a-0: was woken, and is on the way to a CPU that is off");
+	s->threads[0].sim.task.state = TASK_RUNNING;
+	assert_breach(s, "a-0: is queued on a CPU that is off");
+}
+
+static void whoever_is_left_on_a_cpu_that_is_off_is_noticed(void **state)
+{
+	run_and_inspect(SLEEP(50 * MS), turn_its_cpu_off);
+}
+
+static void leave_its_tick(const simulation *s)
+{
+	s->cpus[0].power = CPU_OFF;
+	event_queue_add(s->q, &s->cpus[0].tick, SIM_START_NS + 12 * MS);
+	assert_breach(s, "CPU 0: is off, and has things to do");
+}
+
+static void what_a_cpu_that_is_off_has_to_do_is_noticed(void **state)
+{
+	run_and_inspect(SUSPEND(0), leave_its_tick);
+}
+
+static void thaw_without_it(const simulation *s)
+{
+	s->threads[0].wakes_at_thaw = true;
+	assert_breach(s, "a-0: was woken, and the thaw passed it by");
+	s->threads[0].frozen = true;
+	s->threads[0].sim.task.state = TASK_UNINTERRUPTIBLE;
+	assert_breach(s, "a-0: stands still, and the thaw passed it by");
+}
+
+static void who_stays_frozen_is_noticed(void **state)
+{
+	run_and_inspect(SLEEP(50 * MS), thaw_without_it);
+}
+
 #define SET_DEADLINE(runtime, deadline, period)                                        \
 	STEP(STEP_SET_SCHED, .policy = POLICY_DEADLINE,                                \
 	     .dl = {.runtime_ns = (runtime),                                           \
@@ -131,6 +173,9 @@ int main(void)
 		cmocka_unit_test(a_wakeup_that_is_not_queued_is_noticed),
 		cmocka_unit_test(a_wakelist_without_an_interrupt_is_noticed),
 		cmocka_unit_test(a_message_that_woke_nobody_is_noticed),
+		cmocka_unit_test(whoever_is_left_on_a_cpu_that_is_off_is_noticed),
+		cmocka_unit_test(what_a_cpu_that_is_off_has_to_do_is_noticed),
+		cmocka_unit_test(who_stays_frozen_is_noticed),
 		cmocka_unit_test(
 			time_of_a_task_that_is_throttled_as_it_runs_is_no_breach),
 	};
