@@ -24,9 +24,9 @@ static void thaw(simulation *s)
 }
 
 /*
- * On CPU 0 a runs and b, which the fork debited with 6 ms more, waits; on CPU 1 c sleeps
- * until 1500 and w until a request comes at 1600.  From 1000 on they stand still: a at
- * once, b as it gets the CPU.
+ * On CPU 0 a runs and b, which the fork debited with 6 ms more, waits; on CPU 1 c
+ * sleeps until 1500 and w until a request comes at 1600.  From 1000 on they stand
+ * still: a at once, b as it gets the CPU.
  *
  * They are woken at 2000 in the order in which they were made, those of CPU 1 with its
  * interrupt.
