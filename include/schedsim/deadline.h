@@ -22,6 +22,12 @@
 /* source: SCHED_FLAG_*, uapi/linux/sched.h */
 enum sched_attr_flags {
 	SCHED_FLAG_RECLAIM = 0x02, /* the task takes what others leave (GRUB) */
+	SCHED_FLAG_KEEP_POLICY = 0x08,
+	SCHED_FLAG_KEEP_PARAMS = 0x10, /* nice, priority and reservation */
+	SCHED_FLAG_UTIL_CLAMP_MIN = 0x20,
+	SCHED_FLAG_UTIL_CLAMP_MAX = 0x40,
+	SCHED_FLAG_KEEP_ALL = SCHED_FLAG_KEEP_POLICY | SCHED_FLAG_KEEP_PARAMS,
+	SCHED_FLAG_UTIL_CLAMP = SCHED_FLAG_UTIL_CLAMP_MIN | SCHED_FLAG_UTIL_CLAMP_MAX,
 };
 
 struct sched_dl_entity {

@@ -95,7 +95,8 @@ struct root_domain {
 	int rto_count;
 	struct dl_bw dl_bw;
 	struct cpudl cpudl;
-	struct cpumask dlo_mask; /* CPUs with deadline tasks to push */
+	struct cpumask dlo_mask;   /* CPUs with deadline tasks to push */
+	uint64_t max_cpu_capacity; /* of its biggest CPU */
 };
 
 #endif

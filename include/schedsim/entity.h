@@ -7,6 +7,7 @@
 #define SCHEDSIM_ENTITY_H
 
 #include "schedsim/list.h"
+#include "schedsim/uclamp.h"
 #include "schedsim/units.h"
 
 #include <stdbool.h>
@@ -142,6 +143,8 @@ struct task_group {
 	struct cfs_rq **cfs_rq;    /* [nr_cpus]; the root's lie in the rqs */
 	bool idle;
 	struct cfs_bandwidth *cfs_bandwidth; /* owned; NULL: never had a limit */
+	unsigned uclamp_req[UCLAMP_CNT];     /* as written */
+	unsigned uclamp[UCLAMP_CNT];         /* as the groups above let it */
 	struct cgroup *cgroup; /* not owned; NULL for one without a directory */
 };
 

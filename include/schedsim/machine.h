@@ -89,6 +89,9 @@ struct kernel_profile {
 	bool pinned_end_at_loop_max;    /* detach_tasks() counts pinned tasks too */
 	bool reweight_on_idle_policy;   /* a queued task that becomes SCHED_IDLE */
 	bool max_keeps_burst;           /* cpu_max_write() */
+	bool util_fits_cpu;       /* clamps are asked apart from the utilisation, not
+				     applied to it */
+	bool misfit_to_idle_core; /* update_sd_pick_busiest() */
 };
 
 /* Costs, ns but where the name says otherwise.  Sources are in costs.def. */
@@ -130,11 +133,12 @@ struct machine {
 	/* CPUs */
 	int nr_cpus;
 	struct cpumask active; /* cpu_active_mask */
-	bool smt_active;  /* some core has several CPUs.  source: sched_smt_active() */
-	bool asym_cpucap; /* CPUs differ in capacity.  source:
-			     sched_asym_cpucap_active() */
-	struct rq *rqs;   /* [nr_cpus] owned */
-	struct root_domain rd;              /* of the domains it starts with */
+	bool smt_active; /* some core has several CPUs.  source: sched_smt_active() */
+	unsigned asym_cpucap;  /* sets of domains whose CPUs differ in capacity; 0: all
+				  are alike.  source: sched_asym_cpucap_active() */
+	bool uclamp_used;      /* some clamp was set.  source: uclamp_is_used() */
+	struct rq *rqs;        /* [nr_cpus] owned */
+	struct root_domain rd; /* of the domains it starts with */
 	struct root_domain def_root_domain; /* of CPUs that are in no domain */
 	struct list root_domains;           /* owned; those of domains built since */
 	struct machine_domains

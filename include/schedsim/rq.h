@@ -49,6 +49,7 @@ struct rq {
 	struct sched_avg avg_rt, avg_dl, avg_irq;
 	uint64_t cpu_capacity; /* what is left for CFS, when last updated */
 	uint64_t cpu_capacity_orig;
+	uint64_t misfit_task_load; /* of the task it runs, if that is too big for it */
 
 	struct sched_domain *sd;     /* lowest domain; not owned; NULL without any */
 	struct root_domain *rd;      /* not owned */
@@ -56,6 +57,9 @@ struct rq {
 	struct sched_domain_shared *sd_llc_shared; /* not owned; NULL if none */
 	int sd_llc_id;                             /* its first CPU */
 	int sd_llc_size;
+	/* Lowest that spans all capacities there are; not owned; NULL if they are one.
+	 */
+	struct sched_domain *sd_asym_cpucapacity;
 	struct cpumask smt_mask;  /* CPUs of this core */
 	struct cpumask node_mask; /* CPUs of this NUMA node */
 

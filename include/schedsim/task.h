@@ -9,6 +9,7 @@
 #include "schedsim/deadline.h"
 #include "schedsim/entity.h"
 #include "schedsim/rt.h"
+#include "schedsim/uclamp.h"
 
 /* SCHED_NORMAL and so on; the C library has those names.  source: uapi/linux/sched.h */
 enum sched_policy {
@@ -32,6 +33,9 @@ struct sched_attr {
 	/* SCHED_DEADLINE, ns; a period of 0: sched_deadline */
 	uint64_t sched_runtime, sched_deadline, sched_period;
 	unsigned sched_flags; /* enum sched_attr_flags */
+	/* 0..CAPACITY_ONE, or -1 for what they are without a wish; each with its flag
+	 */
+	int sched_util_min, sched_util_max;
 };
 
 enum task_state {
@@ -76,6 +80,7 @@ struct task {
 	bool load_stale; /* once had a weight that load_avg did not follow at once; for
 			    the invariants */
 	struct sched_rt_entity rt;
+	struct uclamp_se uclamp_req[UCLAMP_CNT];
 	struct task_group *sched_task_group; /* not owned */
 	struct cgroup *cgroup;               /* not owned; NULL: in none */
 	struct list cgroup_node;             /* in cgroup->tasks */

@@ -47,10 +47,11 @@ struct wakeup {
 	int affine_cpu; /* wake_affine()'s answer, or CPU_NONE: not asked */
 	int target;     /* where select_idle_sibling() begins */
 	const struct sched_domain *affine_sd; /* domain of this_cpu that spans prev */
-	unsigned probes;                      /* CPUs select_idle_cpu() looked at */
-	bool searched;                        /* select_idle_cpu() was entered */
-	bool search_hit;                      /* and found an idle CPU */
-	bool slow_path;                       /* find_idlest_cpu() */
+	unsigned probes; /* CPUs select_idle_cpu() or select_idle_capacity() looked at
+			  */
+	bool searched;   /* one of them was entered */
+	bool search_hit; /* and found an idle CPU */
+	bool slow_path;  /* find_idlest_cpu() */
 
 	/* the answer */
 	int cpu;

@@ -92,6 +92,14 @@ static struct sched_domain *highest_cache_domain(struct sched_domain *lowest)
 	return highest;
 }
 
+/* source: lowest_flag_domain() */
+static struct sched_domain *lowest_domain_with(struct sched_domain *sd, uint32_t flag)
+{
+	while (sd && !(sd->flags & flag))
+		sd = sd->parent;
+	return sd;
+}
+
 void domain_attach(struct sched_domain *lowest, struct rq *rq)
 {
 	struct sched_domain *llc;
@@ -102,6 +110,7 @@ void domain_attach(struct sched_domain *lowest, struct rq *rq)
 	rq->sd_llc_shared = llc ? llc->shared : NULL;
 	rq->sd_llc_id = llc ? cpumask_first(&llc->span) : rq->cpu;
 	rq->sd_llc_size = llc ? (int)llc->span_weight : 1;
+	rq->sd_asym_cpucapacity = lowest_domain_with(rq->sd, SD_ASYM_CPUCAPACITY_FULL);
 	/* The new domains count every CPU as busy. */
 	rq->nohz_llc_idle = false;
 }

@@ -332,6 +332,13 @@ static void clear_slots(struct machine_domains *d, int cpu)
 	}
 }
 
+/* source: has_asym of build_sched_domains() */
+static bool capacities_differ(const struct machine_domains *d,
+			      const struct cpumask *cpus)
+{
+	return capacity_flags(d, cpus, cpus);
+}
+
 void domains_build_for(struct machine *m, const struct cpumask *cpus, int relax_level)
 {
 	struct machine_domains *d = m->domains;
@@ -350,12 +357,14 @@ void domains_build_for(struct machine *m, const struct cpumask *cpus, int relax_
 		domain_attach(level_domain(d, LEVEL_SMT, cpu), cpu_rq(m, cpu));
 		init_llc_state(m, cpu_rq(m, cpu)->sd_llc_shared);
 	}
+	m->asym_cpucap += capacities_differ(d, cpus);
 }
 
 void domains_detach(struct machine *m, const struct cpumask *cpus)
 {
 	int cpu;
 
+	m->asym_cpucap -= cpu_rq(m, cpumask_first(cpus))->sd_asym_cpucapacity != NULL;
 	for_each_cpu (cpu, cpus)
 		domain_attach(NULL, cpu_rq(m, cpu));
 }

@@ -99,6 +99,7 @@ static void rq_init(struct machine *m, const topology *topo, int cpu)
 	rq->freq_scale = CAPACITY_ONE;
 	rq->cpu_capacity = rq->cpu_scale;
 	rq->cpu_capacity_orig = rq->cpu_scale;
+	m->rd.max_cpu_capacity = MAX(m->rd.max_cpu_capacity, rq->cpu_capacity_orig);
 
 	rq->next_balance = m->jiffies;
 	rq->wake_stamp = m->jiffies;
@@ -159,17 +160,6 @@ static void set_settings(struct machine *m, const struct machine_spec *spec)
 			g_memdup2(spec->policy_params, m->policy->params_size);
 }
 
-/* source: the end of build_sched_domains(), for the whole machine */
-static bool has_asym_domain(const struct machine *m)
-{
-	for (int cpu = 0; cpu < m->nr_cpus; cpu++)
-		for (const struct sched_domain *sd = cpu_rq(m, cpu)->sd; sd;
-		     sd = sd->parent)
-			if (sd->flags & SD_ASYM_CPUCAPACITY)
-				return true;
-	return false;
-}
-
 struct machine *machine_new(const topology *topo, const struct machine_spec *spec)
 {
 	struct machine *m = g_new0(struct machine, 1);
@@ -191,7 +181,6 @@ struct machine *machine_new(const topology *topo, const struct machine_spec *spe
 		rq_init(m, topo, cpu);
 	m->domains = domains_new(topo);
 	domains_build_for(m, &m->active, -1);
-	m->asym_cpucap = has_asym_domain(m);
 	return m;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "schedsim/error.h"
+#include "schedsim/units.h"
 
 #include <string.h>
 
@@ -285,6 +286,12 @@ static bool read_number(const char *name, const char *text, uint64_t min, uint64
 	return true;
 }
 
+/* Of CAPACITY_ONE.  source: sysctl_sched_uclamp_handler() */
+static bool is_clamp(const char *name)
+{
+	return g_str_has_prefix(name, "sched_util_clamp_");
+}
+
 /* source: sched_rt_handler(), which takes -1 for no limit and no period of 0 */
 static bool set_tunable(struct machine_spec *spec, const struct tunable_row *row,
 			const char *text, GError **error)
@@ -296,7 +303,9 @@ static bool set_tunable(struct machine_spec *spec, const struct tunable_row *row
 		*value = RT_RUNTIME_UNLIMITED;
 		return true;
 	}
-	return read_number(row->name, text, min, TUNABLE_MAX, value, error);
+	return read_number(row->name, text, min,
+			   is_clamp(row->name) ? CAPACITY_ONE : TUNABLE_MAX, value,
+			   error);
 }
 
 static bool set_control_cost(struct control_cost *cost, const char *name,
@@ -384,5 +393,7 @@ bool machine_spec_check(const struct machine_spec *spec, GError **error)
 	return (unlimited || check_at_most(spec, "sched_rt_runtime_us",
 					   "sched_rt_period_us", error)) &&
 	       check_at_most(spec, "sched_deadline_period_min_us",
-			     "sched_deadline_period_max_us", error);
+			     "sched_deadline_period_max_us", error) &&
+	       check_at_most(spec, "sched_util_clamp_min", "sched_util_clamp_max",
+			     error);
 }

@@ -153,6 +153,8 @@ static topology *topology_of(const struct named_machine *machine)
 	t->summary = g_strdup(machine->summary);
 	t->node_reclaim_distance = machine->node_reclaim_distance;
 	set_remote_distance(t, machine->remote_distance);
+	for (int cpu = 0; cpu < machine->nr_little; cpu++)
+		t->cpu[cpu].capacity = machine->little_capacity;
 	return t;
 }
 

@@ -61,6 +61,9 @@ topology *topology_find(const char *name, GError **error);
 struct named_machine {
 	const char *name, *topology, *summary;
 	int remote_distance, node_reclaim_distance;
+	/* Of its first CPUs; the others have CAPACITY_ONE. */
+	int nr_little;
+	unsigned little_capacity;
 };
 /* Ends with a NULL name. */
 const struct named_machine *named_machines(void);

@@ -18,8 +18,8 @@ enum group_type {
 	GROUP_OVERLOADED,
 };
 
-/* What env->imbalance counts.  source: enum migration_type, without misfit tasks */
-enum migration_type { MIGRATE_LOAD, MIGRATE_UTIL, MIGRATE_TASK };
+/* What env->imbalance counts.  source: enum migration_type */
+enum migration_type { MIGRATE_LOAD, MIGRATE_UTIL, MIGRATE_TASK, MIGRATE_MISFIT };
 
 enum lb_flags {
 	LBF_ALL_PINNED = 1,

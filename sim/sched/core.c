@@ -15,6 +15,7 @@
 #include "sched/pelt.h"
 #include "sched/rt.h"
 #include "sched/stop.h"
+#include "sched/uclamp.h"
 #include "schedsim/observer.h"
 
 #include <errno.h>
@@ -44,6 +45,7 @@ static void init_rq(struct machine *m, struct rq *rq)
 void sched_init(struct machine *m)
 {
 	init_rt_bandwidth(m);
+	init_uclamp(m);
 	init_rt_root_domain(&m->rd);
 	init_dl_root_domain(m, &m->rd);
 	m->nohz.next_balance = m->jiffies;
@@ -417,6 +419,7 @@ int sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int 
 	t->static_prio = DEFAULT_PRIO + nice;
 	t->prio = normal_prio(policy, t->rt_priority, nice);
 	t->sched_class = sched_class_of(policy);
+	uclamp_fork(m, t);
 	t->se.load = task_load_weight(policy, nice);
 	t->cpus_mask = *cpus;
 	t->nr_cpus_allowed = cpumask_weight(cpus);

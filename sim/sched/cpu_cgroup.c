@@ -9,6 +9,7 @@
 #include "sched/bandwidth.h"
 #include "sched/load_weight.h"
 #include "sched/task_group.h"
+#include "sched/uclamp.h"
 
 #include <errno.h>
 #include <string.h>
@@ -165,6 +166,75 @@ static int write_max(struct cgroup *cg, const char *text)
 	return set_limit(cg, &limit);
 }
 
+/* Digits at *@text, which is moved past them; too big a number stays too big. */
+static uint64_t skip_digits(const char **text)
+{
+	uint64_t value = 0;
+
+	for (; g_ascii_isdigit(**text); (*text)++)
+		value = MIN(value * 10 + (uint64_t)(**text - '0'), UINT32_MAX);
+	return value;
+}
+
+/* What follows the point, in hundredths, to the closest. */
+static unsigned hundredths(const char *digits)
+{
+	unsigned value = 0;
+
+	for (int i = 0; i < 2; i++) {
+		value *= 10;
+		if (g_ascii_isdigit(*digits))
+			value += (unsigned)(*digits++ - '0');
+	}
+	return value + (g_ascii_isdigit(*digits) && *digits >= '5');
+}
+
+/*
+ * "max", or a percentage with a fraction, as a share of CAPACITY_ONE.  What follows the
+ * number is not looked at.  source: capacity_from_percent(), cgroup_parse_float()
+ */
+static int parse_share(const char *text, unsigned *share)
+{
+	g_autofree char *word = g_strstrip(g_strdup(text));
+	const char *at = word + (*word == '-');
+	uint64_t percent;
+
+	*share = CAPACITY_ONE;
+	if (!strcmp(word, "max"))
+		return 0;
+	if (!g_ascii_isdigit(*at))
+		return -EINVAL;
+	percent = skip_digits(&at) * 100;
+	if (*at == '.' && at[1] == '-' && g_ascii_isdigit(at[2]))
+		return -EINVAL;
+	if (*at == '.')
+		percent += hundredths(at + 1);
+	if (*word == '-' ? percent : percent > 10000)
+		return -ERANGE;
+	*share = (unsigned)((percent * CAPACITY_ONE + 5000) / 10000);
+	return 0;
+}
+
+static int write_uclamp(struct cgroup *cg, enum uclamp_id id, const char *text)
+{
+	unsigned share;
+	int error = parse_share(text, &share);
+
+	if (!error)
+		uclamp_tg_set(cg->tree->m, cgroup_tg(cg), id, share);
+	return error;
+}
+
+static int write_uclamp_min(struct cgroup *cg, const char *text)
+{
+	return write_uclamp(cg, UCLAMP_MIN, text);
+}
+
+static int write_uclamp_max(struct cgroup *cg, const char *text)
+{
+	return write_uclamp(cg, UCLAMP_MAX, text);
+}
+
 static const struct cgroup_file files[] = {
 	{.name = "cpu.weight", .version = CGROUP_V2, .write_u64 = write_weight},
 	{.name = "cpu.weight.nice",
@@ -173,11 +243,15 @@ static const struct cgroup_file files[] = {
 	{.name = "cpu.idle", .version = CGROUP_V2, .write_s64 = write_idle},
 	{.name = "cpu.max", .version = CGROUP_V2, .write = write_max},
 	{.name = "cpu.max.burst", .version = CGROUP_V2, .write_u64 = write_burst_us},
+	{.name = "cpu.uclamp.min", .version = CGROUP_V2, .write = write_uclamp_min},
+	{.name = "cpu.uclamp.max", .version = CGROUP_V2, .write = write_uclamp_max},
 	{"cpu.shares", CGROUP_V1, true, .write_u64 = write_shares},
 	{"cpu.idle", CGROUP_V1, true, .write_s64 = write_idle},
 	{"cpu.cfs_quota_us", CGROUP_V1, true, .write_s64 = write_quota_us},
 	{"cpu.cfs_period_us", CGROUP_V1, true, .write_u64 = write_period_us},
 	{"cpu.cfs_burst_us", CGROUP_V1, true, .write_u64 = write_burst_us},
+	{.name = "cpu.uclamp.min", .version = CGROUP_V1, .write = write_uclamp_min},
+	{.name = "cpu.uclamp.max", .version = CGROUP_V1, .write = write_uclamp_max},
 	{.name = NULL},
 };
 

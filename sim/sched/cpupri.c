@@ -37,7 +37,21 @@ void cpupri_set(struct cpupri *cp, int cpu, int prio)
 	cp->level[cpu] = level;
 }
 
-bool cpupri_find(const struct machine *m, const struct task *t, struct cpumask *lowest)
+/* Takes CPUs that @t does not fit on out of @mask. */
+static void keep_fitting(const struct machine *m, const struct task *t, fits_fn fits,
+			 struct cpumask *mask)
+{
+	struct cpumask all = *mask;
+	int cpu;
+
+	for_each_cpu (cpu, &all)
+		if (!fits(m, t, cpu))
+			cpumask_clear(mask, cpu);
+}
+
+/* @fits: NULL for any. */
+static bool find(const struct machine *m, const struct task *t, fits_fn fits,
+		 struct cpumask *lowest)
 {
 	const struct cpupri *cp = &task_rq(m, t)->rd->cpupri;
 	int own = level_of(t->prio);
@@ -50,8 +64,22 @@ bool cpupri_find(const struct machine *m, const struct task *t, struct cpumask *
 			return true;
 		*lowest = cpumask_and(&cp->mask[level], &t->cpus_mask);
 		*lowest = cpumask_and(lowest, &m->active);
+		if (fits)
+			keep_fitting(m, t, fits, lowest);
 		if (!cpumask_empty(lowest))
 			return true;
 	}
 	return false;
+}
+
+bool cpupri_find(const struct machine *m, const struct task *t, struct cpumask *lowest)
+{
+	return find(m, t, NULL, lowest);
+}
+
+/* To run at all counts for more than to run where it fits. */
+bool cpupri_find_fitness(const struct machine *m, const struct task *t, fits_fn fits,
+			 struct cpumask *lowest)
+{
+	return find(m, t, fits, lowest) || find(m, t, NULL, lowest);
 }

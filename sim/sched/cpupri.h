@@ -26,4 +26,13 @@ void cpupri_set(struct cpupri *cp, int cpu, int prio);
  */
 bool cpupri_find(const struct machine *m, const struct task *t, struct cpumask *lowest);
 
+typedef bool (*fits_fn)(const struct machine *m, const struct task *t, int cpu);
+
+/*
+ * Likewise, but the lowest level that has CPUs on which @t fits, and of those these
+ * alone; if no level has, as cpupri_find().  @lowest is not NULL.
+ */
+bool cpupri_find_fitness(const struct machine *m, const struct task *t, fits_fn fits,
+			 struct cpumask *lowest);
+
 #endif

@@ -167,7 +167,7 @@ bool dl_attr_changed(const struct task *t, const struct sched_attr *attr)
 	return t->dl.dl_runtime != attr->sched_runtime ||
 	       t->dl.dl_deadline != attr->sched_deadline ||
 	       t->dl.dl_period != attr->sched_period ||
-	       t->dl.flags != attr->sched_flags;
+	       t->dl.flags != (attr->sched_flags & SCHED_FLAG_RECLAIM);
 }
 
 bool dl_may_enter(const struct machine *m, const struct task *t)

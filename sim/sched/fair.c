@@ -5,6 +5,7 @@
  */
 #include "sched/fair.h"
 
+#include "sched/asym.h"
 #include "sched/balance.h"
 #include "sched/bandwidth.h"
 #include "sched/clock.h"
@@ -383,6 +384,7 @@ struct task *pick_next_task_after_fair(struct rq *rq, struct task *prev)
 		}
 	}
 	most_recently_run(rq, next);
+	update_misfit_status(rq, next);
 	return next;
 }
 
@@ -394,6 +396,7 @@ static struct task *pick_next_task_fair(struct rq *rq)
 		return NULL;
 	next = pick_from_root(rq);
 	most_recently_run(rq, next);
+	update_misfit_status(rq, next);
 	return next;
 }
 
@@ -420,6 +423,7 @@ static void task_tick_fair(struct rq *rq, struct task *curr)
 		if (cfs_rq->nr_running > 1)
 			fair_ops_of(cfs_rq)->tick_check(cfs_rq, se);
 	}
+	update_misfit_status(rq, curr);
 }
 
 static void check_preempt_fair(struct rq *rq, struct task *t, unsigned wake_flags)

@@ -3,6 +3,7 @@
  * The slow path: where a new or exec'ing task goes.  From the highest domain down,
  * the idlest group, then the idlest CPU in it.
  */
+#include "sched/asym.h"
 #include "sched/balance.h"
 #include "sched/fair_load.h"
 #include "sched/select.h"
@@ -67,9 +68,15 @@ static void collect(struct sg_lb_stats *stats, const struct machine *m,
 
 	if (m->profile->wakeup_stats_of_allowed)
 		cpus = cpumask_and(&cpus, &t->cpus_mask);
-	*stats = (struct sg_lb_stats){0};
-	for_each_cpu (cpu, &cpus)
+	/* A misfit, until a CPU turns up on which it fits. */
+	*stats = (struct sg_lb_stats){
+		.group_misfit_task_load = (sd->flags & SD_ASYM_CPUCAPACITY) != 0,
+	};
+	for_each_cpu (cpu, &cpus) {
 		add_cpu(stats, m, cpu, t);
+		if (stats->group_misfit_task_load && task_fits_cpu(m, t, cpu))
+			stats->group_misfit_task_load = 0;
+	}
 	stats->group_capacity = group->sgc->capacity;
 	stats->group_weight = group->group_weight;
 	stats->group_type = group_classify(sd->imbalance_pct, group, stats);

@@ -3,6 +3,8 @@
  * The fast path of a wakeup: an idle CPU near the target.  First the few that are
  * likely, then a search through the cache's CPUs.
  */
+#include "sched/asym.h"
+#include "sched/fair_load.h"
 #include "sched/load_weight.h"
 #include "sched/select.h"
 
@@ -260,6 +262,12 @@ int select_idle_cpu(struct wakeup *w, struct sched_domain *llc, bool has_idle_co
 	return scan(&s, has_idle_core, this_llc);
 }
 
+/* @cpu would run the task now, and is enough for it. */
+static bool suits(const struct machine *m, const struct cpu_demand *d, int cpu)
+{
+	return takes_work_at_once(m, cpu) && asym_fits_cpu(m, d, cpu);
+}
+
 /*
  * An IO completion's worker, bound to its CPU, wakes who queued the work there: as
  * good as a sync wakeup.
@@ -271,14 +279,15 @@ static bool stacks_on_its_kthread(const struct wakeup *w, int prev)
 }
 
 /* The CPU the task used before prev, if it can go there at once, or CPU_NONE. */
-static int recent_cpu(struct wakeup *w, int prev, int target)
+static int recent_cpu(struct wakeup *w, const struct cpu_demand *d, int prev,
+		      int target)
 {
 	const struct machine *m = w->m;
 	int recent = w->p->recent_used_cpu;
 
 	w->p->recent_used_cpu = prev;
 	if (recent == prev || recent == target || !share_cache(m, recent, target) ||
-	    !takes_work_at_once(m, recent))
+	    !suits(m, d, recent))
 		return CPU_NONE;
 	/* 6.1.0 asks for the field it has just overwritten. */
 	return task_may_use(w->p, m->profile->recent_used_cpu_tested ? recent : prev)
@@ -286,7 +295,6 @@ static int recent_cpu(struct wakeup *w, int prev, int target)
 		       : CPU_NONE;
 }
 
-/* What is left of select_idle_sibling() when the likely CPUs are busy. */
 static int search_llc(struct wakeup *w, int prev, int target)
 {
 	const struct machine *m = w->m;
@@ -310,26 +318,50 @@ static int search_llc(struct wakeup *w, int prev, int target)
 	return cpu != CPU_NONE ? cpu : target;
 }
 
+/*
+ * What is left of select_idle_sibling() when the likely CPUs are busy.  A set of CPUs
+ * that are alike on a machine where others differ is searched as on any machine.
+ */
+static int search(struct wakeup *w, const struct cpu_demand *d, int prev, int target)
+{
+	const struct sched_domain *sd = cpu_rq(w->m, target)->sd_asym_cpucapacity;
+	int cpu;
+
+	if (!sd)
+		return search_llc(w, prev, target);
+	cpu = select_idle_capacity(w, sd, d, target);
+	return cpu != CPU_NONE ? cpu : target;
+}
+
+/* The utilisation is brought up to date first, for it will be compared. */
+static struct cpu_demand current_demand(const struct wakeup *w)
+{
+	if (!w->m->asym_cpucap)
+		return (struct cpu_demand){0};
+	sync_entity_load_avg(&w->p->se);
+	return task_demand(w->m, w->p);
+}
+
 /* The allowed CPUs are not asked of target and prev; select_task_rq() repairs it. */
 int select_idle_sibling(struct wakeup *w, int prev, int target)
 {
 	const struct machine *m = w->m;
+	struct cpu_demand d = current_demand(w);
 	int cpu;
 
 	w->target = target;
-	if (takes_work_at_once(m, target))
+	if (suits(m, &d, target))
 		return found(w, target, "target is idle",
 			     "target runs only SCHED_IDLE tasks");
-	if (prev != target && share_cache(m, prev, target) &&
-	    takes_work_at_once(m, prev))
+	if (prev != target && share_cache(m, prev, target) && suits(m, &d, prev))
 		return found(w, prev, "prev is idle and shares the cache",
 			     "prev runs only SCHED_IDLE tasks and shares the cache");
-	if (stacks_on_its_kthread(w, prev))
+	if (stacks_on_its_kthread(w, prev) && asym_fits_cpu(m, &d, prev))
 		return settle(w, "select_idle_sibling", prev,
 			      "woken by a kthread bound to prev: prev");
-	cpu = recent_cpu(w, prev, target);
+	cpu = recent_cpu(w, &d, prev, target);
 	if (cpu != CPU_NONE)
 		return found(w, cpu, "the CPU used before prev is idle",
 			     "the CPU used before prev runs only SCHED_IDLE tasks");
-	return search_llc(w, prev, target);
+	return search(w, &d, prev, target);
 }

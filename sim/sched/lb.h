@@ -2,27 +2,17 @@
 /*
  * What the files of the load balancer share among themselves.
  *
- * Machines of CPUs of unequal size are balanced by load and capacity alone: misfit
- * tasks and asymmetric packing, which such machines add, are not modelled.
+ * Asymmetric packing is not modelled: no machine here asks for it.
  */
 #ifndef SCHED_LB_H
 #define SCHED_LB_H
 
+#include "sched/asym.h"
 #include "sched/balance.h"
 
 /* Tasks looked at before the source's lock would be dropped.  source:
  * SCHED_NR_MIGRATE_BREAK */
 #define NR_MIGRATE_BREAK 32
-
-/*
- * Whether interrupts and higher classes leave @rq noticeably less than its
- * capacity, by the measure of @sd.  source: check_cpu_capacity()
- */
-static inline bool capacity_is_reduced(const struct rq *rq,
-				       const struct sched_domain *sd)
-{
-	return rq->cpu_capacity * sd->imbalance_pct < rq->cpu_capacity_orig * 100;
-}
 
 /*
  * Figures of every group of env->sd, and which is the busiest but for the local.

@@ -113,6 +113,11 @@ static bool take_off_imbalance(struct lb_env *env, const struct task *t)
 		return take_amount(env, load);
 	case MIGRATE_UTIL:
 		return take_amount(env, task_util_est(t));
+	case MIGRATE_MISFIT:
+		if (task_fits_cpu(env->m, t, env->src_cpu))
+			return false;
+		env->imbalance = 0;
+		return true;
 	case MIGRATE_TASK:
 		break;
 	}

@@ -12,15 +12,19 @@ static void set_imbalance(struct lb_env *env, enum migration_type type, int64_t 
 }
 
 /*
- * Cases in which averages say nothing: one task on a CPU that others slow down,
- * or a balance below that affinity kept from finishing.  False: none of them.
+ * Cases in which averages say nothing: one task on a CPU that others slow down or that
+ * is too small for it, or a balance below that affinity kept from finishing.  False:
+ * none of them.
  */
 static bool set_forced_imbalance(struct lb_env *env, const struct sg_lb_stats *busiest)
 {
 	switch (busiest->group_type) {
 	case GROUP_MISFIT_TASK:
-		set_imbalance(env, MIGRATE_LOAD,
-			      (int64_t)busiest->group_misfit_task_load);
+		if (env->sd->flags & SD_ASYM_CPUCAPACITY)
+			set_imbalance(env, MIGRATE_MISFIT, 1);
+		else
+			set_imbalance(env, MIGRATE_LOAD,
+				      (int64_t)busiest->group_misfit_task_load);
 		return true;
 	case GROUP_ASYM_PACKING:
 		set_imbalance(env, MIGRATE_TASK, busiest->sum_h_nr_running);
@@ -184,7 +188,7 @@ struct sched_group *find_busiest_group(struct lb_env *env, struct sd_lb_stats *s
 /* The busiest CPU so far, by the measure of the migration type. */
 struct candidate {
 	struct rq *rq;
-	uint64_t load, capacity; /* of MIGRATE_LOAD */
+	uint64_t load, capacity; /* of MIGRATE_LOAD; load of MIGRATE_MISFIT */
 	uint64_t util;
 	unsigned nr_running;
 };
@@ -226,6 +230,22 @@ static void offer_tasks(struct rq *rq, struct candidate *best)
 	best->nr_running = rq->cfs.h_nr_running;
 }
 
+static void offer_misfit(struct rq *rq, struct candidate *best)
+{
+	if (rq->misfit_task_load <= best->load)
+		return;
+	best->rq = rq;
+	best->load = rq->misfit_task_load;
+}
+
+/* Its only task runs, and has no slower a CPU than this one.  source:
+ * find_busiest_queue() */
+static bool runs_no_slower(const struct lb_env *env, const struct rq *rq)
+{
+	return env->sd->flags & SD_ASYM_CPUCAPACITY && rq->cfs.h_nr_running == 1 &&
+	       !capacity_greater(capacity_of(env->m, env->dst_cpu), rq->cpu_capacity);
+}
+
 struct rq *find_busiest_queue(struct lb_env *env, struct sched_group *group)
 {
 	struct cpumask cpus = cpumask_and(&group->cpus, &env->cpus);
@@ -235,7 +255,7 @@ struct rq *find_busiest_queue(struct lb_env *env, struct sched_group *group)
 	for_each_cpu (cpu, &cpus) {
 		struct rq *rq = cpu_rq(env->m, cpu);
 
-		if (!rq->cfs.h_nr_running)
+		if (!rq->cfs.h_nr_running || runs_no_slower(env, rq))
 			continue;
 		switch (env->migration_type) {
 		case MIGRATE_LOAD:
@@ -246,6 +266,9 @@ struct rq *find_busiest_queue(struct lb_env *env, struct sched_group *group)
 			break;
 		case MIGRATE_TASK:
 			offer_tasks(rq, &best);
+			break;
+		case MIGRATE_MISFIT:
+			offer_misfit(rq, &best);
 			break;
 		}
 	}

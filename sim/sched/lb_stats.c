@@ -90,7 +90,18 @@ static void note_reduced_capacity(const struct lb_env *env, struct sg_lb_stats *
 	sgs->group_misfit_task_load = MAX(sgs->group_misfit_task_load, cpu_load(rq));
 }
 
-/* True when a CPU of the group has tasks waiting.  source: update_sg_lb_stats() */
+/* True when @rq makes its group a misfit, or a bigger one.  source:
+ * update_sg_lb_stats() */
+static bool note_misfit_task(struct sg_lb_stats *sgs, const struct rq *rq)
+{
+	if (sgs->group_misfit_task_load >= rq->misfit_task_load)
+		return false;
+	sgs->group_misfit_task_load = rq->misfit_task_load;
+	return true;
+}
+
+/* True when a CPU of the group has tasks waiting, or one that is too big for it.
+ * source: update_sg_lb_stats() */
 static bool update_sg_lb_stats(const struct lb_env *env,
 			       const struct sched_group *group, bool is_local,
 			       struct sg_lb_stats *sgs)
@@ -110,6 +121,8 @@ static bool update_sg_lb_stats(const struct lb_env *env,
 		overload |= rq->nr_running > 1;
 		if (cpu_is_idle(env->m, cpu))
 			sgs->idle_cpus++;
+		else if (!is_local && env->sd->flags & SD_ASYM_CPUCAPACITY)
+			overload |= note_misfit_task(sgs, rq);
 		else if (!is_local)
 			note_reduced_capacity(env, sgs, rq);
 	}
@@ -120,6 +133,42 @@ static bool update_sg_lb_stats(const struct lb_env *env,
 	return overload;
 }
 
+/* The others of @cpu's core are idle.  source: is_core_idle() */
+static bool core_is_idle(const struct machine *m, int cpu)
+{
+	int sibling;
+
+	if (!m->smt_active || !m->profile->misfit_to_idle_core)
+		return true;
+	for_each_cpu (sibling, &cpu_rq(m, cpu)->smt_mask)
+		if (sibling != cpu && !cpu_is_idle(m, sibling))
+			return false;
+	return true;
+}
+
+/*
+ * Whether the tasks of a group are better off where they are, since CPUs differ: one
+ * too big for its CPU would not fit here either, or none of them waits and their CPUs
+ * are faster.
+ *
+ * source: update_sd_pick_busiest()
+ */
+static bool is_better_off(const struct lb_env *env, const struct sd_lb_stats *sds,
+			  const struct sched_group *group,
+			  const struct sg_lb_stats *sgs)
+{
+	uint64_t capacity = capacity_of(env->m, env->dst_cpu);
+
+	if (!(env->sd->flags & SD_ASYM_CPUCAPACITY))
+		return false;
+	if (sgs->group_type == GROUP_MISFIT_TASK)
+		return !core_is_idle(env->m, env->dst_cpu) ||
+		       !capacity_greater(capacity, group->sgc->max_capacity) ||
+		       sds->local_stat.group_type != GROUP_HAS_SPARE;
+	return sgs->group_type <= GROUP_FULLY_BUSY &&
+	       capacity_greater(group->sgc->min_capacity, capacity);
+}
+
 /*
  * Whether @sgs is a busier group than the busiest so far.
  *
@@ -127,9 +176,12 @@ static bool update_sg_lb_stats(const struct lb_env *env,
  *
  * source: update_sd_pick_busiest()
  */
-static bool is_busier(const struct sg_lb_stats *sgs, const struct sg_lb_stats *busiest)
+static bool is_busier(const struct lb_env *env, const struct sd_lb_stats *sds,
+		      const struct sched_group *group, const struct sg_lb_stats *sgs)
 {
-	if (!sgs->sum_h_nr_running)
+	const struct sg_lb_stats *busiest = &sds->busiest_stat;
+
+	if (!sgs->sum_h_nr_running || is_better_off(env, sds, group, sgs))
 		return false;
 	if (sgs->group_type != busiest->group_type)
 		return sgs->group_type > busiest->group_type;
@@ -209,7 +261,7 @@ void update_sd_lb_stats(struct lb_env *env, struct sd_lb_stats *sds)
 			refresh_local_capacity(env);
 		}
 		overload |= update_sg_lb_stats(env, group, is_local, sgs);
-		if (!is_local && is_busier(sgs, &sds->busiest_stat)) {
+		if (!is_local && is_busier(env, sds, group, sgs)) {
 			sds->busiest = group;
 			sds->busiest_stat = *sgs;
 		}

@@ -127,6 +127,8 @@ static bool need_active_balance(const struct lb_env *env)
 	if (env->migration_type == MIGRATE_TASK &&
 	    sd->nr_balance_failed > sd->cache_nice_tries + 2)
 		return true;
+	if (env->migration_type == MIGRATE_MISFIT)
+		return true;
 	return env->idle != CPU_NOT_IDLE && env->src_rq->cfs.h_nr_running == 1 &&
 	       capacity_is_reduced(env->src_rq, sd) &&
 	       env->src_rq->cpu_capacity * sd->imbalance_pct <

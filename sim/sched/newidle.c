@@ -167,6 +167,7 @@ int newidle_balance(struct rq *this_rq)
 	uint64_t next_balance = m->jiffies + m->hz;
 	int pulled;
 
+	update_misfit_status(this_rq, NULL);
 	if (this_rq->ttwu_pending)
 		return 0;
 	this_rq->idle_stamp = this_rq->clock;

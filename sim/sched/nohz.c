@@ -7,6 +7,7 @@
  */
 #include "sched/nohz.h"
 
+#include "sched/asym.h"
 #include "sched/balance.h"
 #include "sched/clock.h"
 #include "sched/fair_load.h"
@@ -97,9 +98,11 @@ static bool wants_balance(const struct rq *rq)
 	if (rq->nr_running >= 2)
 		return true;
 	/* Interrupts or higher classes leave it less: somewhere else may be better. */
-	if (sd && rq->cfs.h_nr_running >= 1 &&
-	    rq->cpu_capacity * sd->imbalance_pct < rq->cpu_capacity_orig * 100)
+	if (sd && rq->cfs.h_nr_running >= 1 && capacity_is_reduced(rq, sd))
 		return true;
+	/* What CPUs that differ share matters less than where tasks fit. */
+	if (rq->sd_asym_cpucapacity)
+		return check_misfit_status(rq, rq->sd_asym_cpucapacity);
 	return rq->sd_llc_shared && rq->sd_llc_shared->nr_busy_cpus > 1;
 }
 

@@ -22,6 +22,8 @@ static const struct kernel_profile lts_6_1 = {
 	.pinned_end_at_loop_max = true,
 	.reweight_on_idle_policy = true,
 	.max_keeps_burst = true,
+	.util_fits_cpu = true,
+	.misfit_to_idle_core = true,
 };
 
 /* Without what was backported since; assumed from the changelogs, not measured. */

@@ -74,6 +74,7 @@ void rq_attach_root(struct rq *rq, struct root_domain *rd)
 	rq->rd = rd;
 	rd->refcount++;
 	cpumask_set(&rd->span, rq->cpu);
+	rd->max_cpu_capacity = MAX(rd->max_cpu_capacity, rq->cpu_capacity_orig);
 	if (cpumask_test(&rq->m->active, rq->cpu))
 		set_rq_online(rq);
 	release(rq->m, old);

@@ -8,6 +8,7 @@
 #include "sched/core.h"
 #include "sched/cpupri.h"
 #include "sched/root_domain.h"
+#include "sched/uclamp.h"
 #include "schedsim/wakeup.h"
 
 /* Pushable tasks */
@@ -93,12 +94,35 @@ void dec_rt_migration(struct rq *rq, const struct task *t)
 
 /* Where to */
 
+/*
+ * Whether @cpu has what @t is to count as at least; true where all CPUs are alike.
+ * source: rt_task_fits_capacity()
+ */
+static bool rt_fits_capacity(const struct machine *m, const struct task *t, int cpu)
+{
+	unsigned min, max;
+
+	if (!m->asym_cpucap)
+		return true;
+	min = uclamp_eff_value(m, t, UCLAMP_MIN);
+	max = uclamp_eff_value(m, t, UCLAMP_MAX);
+	return cpu_rq(m, cpu)->cpu_capacity_orig >= MIN(min, max);
+}
+
+static bool find_lowest(const struct machine *m, const struct task *t,
+			struct cpumask *lowest)
+{
+	if (m->asym_cpucap)
+		return cpupri_find_fitness(m, t, rt_fits_capacity, lowest);
+	return cpupri_find(m, t, lowest);
+}
+
 /* Among the CPUs that run at the lowest priority below @t's, the nearest; CPU_NONE. */
 static int find_lowest_rq(struct machine *m, const struct task *t)
 {
 	struct cpumask lowest;
 
-	if (t->nr_cpus_allowed == 1 || !cpupri_find(m, t, &lowest))
+	if (t->nr_cpus_allowed == 1 || !find_lowest(m, t, &lowest))
 		return CPU_NONE;
 	return find_near_cpu(m, t, &lowest);
 }
@@ -116,19 +140,25 @@ static bool has_to_wait(const struct task *curr, const struct task *t)
 }
 
 /*
- * The last CPU, unless something there goes before.  What @t would preempt is left
- * to be pushed away: the lower of the two is to lose its cache.
+ * The last CPU, unless something there goes before or it is too small.  What @t would
+ * preempt is left to be pushed away: the lower of the two is to lose its cache.
  */
 int select_task_rq_rt(struct machine *m, struct task *t, int prev_cpu, int this_cpu,
 		      unsigned wake_flags, bool in_task)
 {
+	bool waits, fits;
 	int target;
 
 	if (!(wake_flags & (WF_TTWU | WF_FORK)))
 		return prev_cpu;
-	if (!has_to_wait(cpu_rq(m, prev_cpu)->curr, t))
+	waits = has_to_wait(cpu_rq(m, prev_cpu)->curr, t);
+	fits = rt_fits_capacity(m, t, prev_cpu);
+	if (!waits && fits)
 		return prev_cpu;
 	target = find_lowest_rq(m, t);
+	/* It would go for a better fit alone, and there is none. */
+	if (!waits && target != CPU_NONE && !rt_fits_capacity(m, t, target))
+		return prev_cpu;
 	if (target != CPU_NONE && comes_first(t, cpu_rq(m, target)))
 		return target;
 	return prev_cpu;

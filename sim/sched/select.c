@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The way from "this task wakes, is new, or execs" to a CPU: who decides, and in
- * which order.  Asymmetric capacity and energy-aware placement are not simulated,
- * so their branches are absent from every stage.
+ * which order.  Energy-aware placement is not simulated, so its branch is absent.
  */
 #include "sched/select.h"
 #include "sched/clock.h"

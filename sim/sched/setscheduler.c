@@ -9,8 +9,12 @@
 #include "sched/deadline.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
+#include "sched/uclamp.h"
 
 #include <errno.h>
+
+#define KNOWN_FLAGS                                                                    \
+	((unsigned)SCHED_FLAG_RECLAIM | SCHED_FLAG_KEEP_ALL | SCHED_FLAG_UTIL_CLAMP)
 
 int normal_prio(enum sched_policy policy, unsigned rt_priority, int nice)
 {
@@ -36,6 +40,21 @@ void set_load_weight(const struct machine *m, struct task *t)
 	t->load_stale |= t->se.load.weight < old;
 }
 
+/* Fills in what @attr says is to stay.  source: get_params(), __getparam_dl() */
+static void keep_attr(const struct task *t, struct sched_attr *attr)
+{
+	if (attr->sched_flags & SCHED_FLAG_KEEP_POLICY)
+		attr->sched_policy = t->policy;
+	if (!(attr->sched_flags & SCHED_FLAG_KEEP_PARAMS))
+		return;
+	attr->sched_nice = task_nice(t);
+	attr->sched_priority = t->rt_priority;
+	attr->sched_runtime = t->dl.dl_runtime;
+	attr->sched_deadline = t->dl.dl_deadline;
+	attr->sched_period = t->dl.dl_period;
+	attr->sched_flags |= t->dl.flags;
+}
+
 /* What can be told without looking at the task. */
 static int check_attr(const struct machine *m, const struct sched_attr *attr)
 {
@@ -45,7 +64,7 @@ static int check_attr(const struct machine *m, const struct sched_attr *attr)
 		return -EINVAL;
 	if (rt_policy(attr->sched_policy) != (attr->sched_priority != 0))
 		return -EINVAL;
-	if (attr->sched_flags & ~(unsigned)SCHED_FLAG_RECLAIM)
+	if (attr->sched_flags & ~KNOWN_FLAGS)
 		return -EINVAL;
 	if (attr->sched_policy == POLICY_DEADLINE && !dl_check_attr(m, attr))
 		return -EINVAL;
@@ -54,7 +73,8 @@ static int check_attr(const struct machine *m, const struct sched_attr *attr)
 
 static bool attr_differs(const struct task *t, const struct sched_attr *attr)
 {
-	if (attr->sched_policy != t->policy)
+	if (attr->sched_policy != t->policy ||
+	    attr->sched_flags & SCHED_FLAG_UTIL_CLAMP)
 		return true;
 	if (fair_policy(t->policy))
 		return attr->sched_nice != task_nice(t);
@@ -99,9 +119,12 @@ static void change_attr(struct rq *rq, struct task *t, const struct sched_attr *
 	struct set_aside aside;
 
 	task_set_aside(rq, t, prio == old_prio ? 0 : QUEUE_MOVE, &aside);
-	set_params(rq->m, t, attr);
-	t->prio = prio;
-	t->sched_class = sched_class_of(attr->sched_policy);
+	if (!(attr->sched_flags & SCHED_FLAG_KEEP_PARAMS)) {
+		set_params(rq->m, t, attr);
+		t->prio = prio;
+		t->sched_class = sched_class_of(attr->sched_policy);
+	}
+	uclamp_setscheduler(rq->m, t, attr);
 	/* Who lowers himself has not used up his turn among his new equals. */
 	if (old_prio < prio)
 		aside.flags |= ENQUEUE_HEAD;
@@ -122,12 +145,16 @@ int sched_setattr(struct machine *m, struct task *t, const struct sched_attr *at
 {
 	struct sched_attr valid = *attr;
 	struct rq *rq = task_rq(m, t);
-	int error = check_attr(m, attr);
+	int error;
 
+	keep_attr(t, &valid);
+	error = check_attr(m, &valid);
+	if (!error)
+		error = uclamp_validate(m, t, &valid);
 	if (error)
 		return error;
 	m->this_cpu = this_cpu;
-	valid.sched_nice = CLAMP(attr->sched_nice, MIN_NICE, MAX_NICE);
+	valid.sched_nice = CLAMP(valid.sched_nice, MIN_NICE, MAX_NICE);
 	update_rq_clock(rq);
 	if (t == rq->stop)
 		return -EINVAL;

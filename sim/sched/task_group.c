@@ -9,6 +9,7 @@
 #include "sched/core_internal.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
+#include "sched/uclamp.h"
 
 #include <errno.h>
 
@@ -44,6 +45,7 @@ struct task_group *task_group_new(struct machine *m, struct task_group *parent)
 
 	tg->parent = parent ? parent : &m->root_tg;
 	tg->shares = NICE_0_LOAD;
+	uclamp_tg_init(tg);
 	list_init(&tg->children);
 	list_add_head(&tg->parent->children, &tg->siblings);
 	tg->cfs_rq = g_new0(struct cfs_rq *, m->nr_cpus);

@@ -7,6 +7,7 @@
 #include "sched/deadline.h"
 #include "schedsim/error.h"
 #include "workload/control.h"
+#include "workload/policy_spec.h"
 
 #include <errno.h>
 
@@ -139,6 +140,17 @@ static void step_set_sched(struct thread *t, const struct step *st)
 		refuse(t, st, "sched_setattr", -error);
 }
 
+static void step_set_clamps(struct thread *t, const struct step *st)
+{
+	struct sched_attr attr = clamps_attr(&st->clamps);
+	int error;
+
+	step_done(t);
+	error = sched_setattr(t->s->m, &t->sim.task, &attr, t->sim.task.cpu);
+	if (error)
+		refuse(t, st, "sched_setattr", -error);
+}
+
 static void step_exit(struct thread *t, const struct step *st)
 {
 	thread_exit(t);
@@ -169,6 +181,7 @@ static void (*const step_functions[])(struct thread *t, const struct step *st) =
 	[STEP_LOOP_END] = step_loop_end,
 	[STEP_SET_CPUS] = step_set_cpus,
 	[STEP_SET_SCHED] = step_set_sched,
+	[STEP_SET_CLAMPS] = step_set_clamps,
 	[STEP_SET_GROUP] = step_set_group,
 	[STEP_OPERATION] = step_operation,
 	[STEP_EXIT] = step_exit,

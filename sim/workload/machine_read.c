@@ -255,6 +255,23 @@ static bool read_settings(const struct node *n, struct machine_spec *spec,
 	return machine_spec_check(spec, error) || node_prefix(n, error);
 }
 
+/* What would choose frequencies, or CPUs by the energy they take. */
+static bool check_no_energy(const struct node *n, GError **error)
+{
+	static const char *const unsupported_keys[] = {"energy_model", "governor",
+						       "frequencies"};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(unsupported_keys); i++) {
+		const char *name = unsupported_keys[i];
+		struct node key = node_get(n, name);
+		g_autofree char *quoted = g_strdup_printf("\"%s\"", name);
+
+		if (key.json)
+			return node_unsupported(&key, quoted, error);
+	}
+	return true;
+}
+
 static bool check_keys(const struct node *n, GError **error)
 {
 	static const char *const keys[] = {"topology",   "cpus",
@@ -268,7 +285,7 @@ static bool check_keys(const struct node *n, GError **error)
 	if (!cJSON_IsObject(n->json))
 		return node_expected(n, "a machine's name, a topology or an object",
 				     error);
-	return node_has_only(n, keys, error);
+	return check_no_energy(n, error) && node_has_only(n, keys, error);
 }
 
 static topology *find_shape(const char *shape, GError **error)

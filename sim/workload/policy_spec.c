@@ -4,6 +4,7 @@
  */
 #include "workload/policy_spec.h"
 
+#include "schedsim/error.h"
 #include "schedsim/units.h"
 #include "workload/read.h"
 
@@ -54,6 +55,43 @@ bool priority_read(const struct node *n, struct sched_setting *s, GError **error
 		return false;
 	s->nice = (int)priority;
 	return true;
+}
+
+static bool read_clamp(const struct node *clamp, bool *set, int *out, GError **error)
+{
+	int64_t value = 0;
+
+	*set = clamp->json != NULL;
+	if (*set && !read_int(clamp, -1, CAPACITY_ONE, &value, error))
+		return false;
+	*out = (int)value;
+	return true;
+}
+
+bool clamps_read(const struct node *n, struct clamp_setting *out, GError **error)
+{
+	struct node min = node_get(n, "util_min"), max = node_get(n, "util_max");
+
+	if (!read_clamp(&min, &out->set_min, &out->util_min, error) ||
+	    !read_clamp(&max, &out->set_max, &out->util_max, error))
+		return false;
+	if (!out->set_min || !out->set_max || out->util_max == -1 ||
+	    out->util_min <= out->util_max)
+		return true;
+	return node_fail(&min, INPUT_ERROR_VALUE, error,
+			 "expected at most util_max, %d, got %d", out->util_max,
+			 out->util_min);
+}
+
+struct sched_attr clamps_attr(const struct clamp_setting *clamps)
+{
+	return (struct sched_attr){
+		.sched_flags = SCHED_FLAG_KEEP_ALL |
+			       (clamps->set_min ? SCHED_FLAG_UTIL_CLAMP_MIN : 0) |
+			       (clamps->set_max ? SCHED_FLAG_UTIL_CLAMP_MAX : 0),
+		.sched_util_min = clamps->util_min,
+		.sched_util_max = clamps->util_max,
+	};
 }
 
 static const char *const dl_keys[] = {"dl-runtime", "dl-period", "dl-deadline",

@@ -34,7 +34,11 @@ bool dl_keys_any(const struct node *n);
  */
 bool dl_setting_read(const struct node *n, bool legacy, struct dl_setting *out,
 		     GError **error);
-/* Warns of each of them, for a task that is not of SCHED_DEADLINE. */
+/* The "util_min" and "util_max" of object @n. */
+bool clamps_read(const struct node *n, struct clamp_setting *out, GError **error);
+/* For sched_setattr(), which leaves all else as it is. */
+struct sched_attr clamps_attr(const struct clamp_setting *clamps);
+/* Warns of each "dl-" key, for a task that is not of SCHED_DEADLINE. */
 void dl_keys_warn(const struct node *n);
 
 #endif

@@ -32,11 +32,12 @@ enum step_op {
 	STEP_JUMP,     /* target */
 	STEP_LOOP, /* count times to the matching STEP_LOOP_END at target; -1: for ever
 		    */
-	STEP_LOOP_END,  /* target: the STEP_LOOP */
-	STEP_SET_CPUS,  /* cpus */
-	STEP_SET_SCHED, /* policy, nice, rt_priority, dl */
-	STEP_SET_GROUP, /* object: control group, which the thread joins */
-	STEP_OPERATION, /* object: operation, each time it is due */
+	STEP_LOOP_END,   /* target: the STEP_LOOP */
+	STEP_SET_CPUS,   /* cpus */
+	STEP_SET_SCHED,  /* policy, nice, rt_priority, dl */
+	STEP_SET_CLAMPS, /* clamps */
+	STEP_SET_GROUP,  /* object: control group, which the thread joins */
+	STEP_OPERATION,  /* object: operation, each time it is due */
 	STEP_EXIT,
 };
 
@@ -52,6 +53,12 @@ enum channel_select {
 struct dl_setting {
 	uint64_t runtime_ns, deadline_ns, period_ns;
 	bool reclaim;
+};
+
+/* Utilisation clamps to be set; those that are not stay. */
+struct clamp_setting {
+	bool set_min, set_max;
+	int util_min, util_max; /* 0..CAPACITY_ONE; -1: as without a wish */
 };
 
 struct step {
@@ -71,6 +78,7 @@ struct step {
 	int nice;
 	unsigned rt_priority; /* 1..99 for SCHED_FIFO and SCHED_RR, else 0 */
 	struct dl_setting dl;
+	struct clamp_setting clamps;
 	char *place; /* JSON path, for messages; owned */
 };
 
@@ -88,7 +96,8 @@ struct task_spec {
 	enum sched_policy policy;
 	int nice;
 	unsigned rt_priority; /* as in a step */
-	struct cpumask cpus;  /* empty: every CPU of the machine */
+	struct clamp_setting clamps;
+	struct cpumask cpus; /* empty: every CPU of the machine */
 	uint64_t delay_ns;
 	bool asks_for_deadline;  /* its first step does, instead of @policy */
 	uint64_t short_below_ns; /* 0: the run's bound */

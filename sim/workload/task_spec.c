@@ -22,16 +22,14 @@
 #define FLIPS_MAX 1000000
 
 static const char *const task_keys[] = {
-	"instance",  "policy",     "priority",      "cpus",
-	"delay",     "loop",       "dl-runtime",    "dl-deadline",
-	"dl-period", "dl-reclaim", "short_below",   "wakee_flips",
-	"cgroup",    "taskgroup",  "nodes_membind", NULL};
-static const char *const phase_keys[] = {"loop",          "policy",     "priority",
-					 "cpus",          "dl-runtime", "dl-deadline",
-					 "dl-period",     "dl-reclaim", "taskgroup",
-					 "nodes_membind", NULL};
-/* Of rt-app or of the grammar to come. */
-static const char *const unsupported_keys[] = {"util_min", "util_max", NULL};
+	"instance",    "policy",      "priority",    "cpus",      "delay",
+	"loop",        "dl-runtime",  "dl-deadline", "dl-period", "dl-reclaim",
+	"short_below", "wakee_flips", "cgroup",      "taskgroup", "nodes_membind",
+	"util_min",    "util_max",    NULL};
+static const char *const phase_keys[] = {
+	"loop",        "policy",    "priority",   "cpus",      "dl-runtime",
+	"dl-deadline", "dl-period", "dl-reclaim", "taskgroup", "nodes_membind",
+	"util_min",    "util_max",  NULL};
 /* Of older versions of rt-app; today's does not look at them in a fair task. */
 static const char *const ignored_keys[] = {"exec", "period", "deadline", "resources",
 					   NULL};
@@ -55,12 +53,9 @@ static bool check_key(const struct node *member, const char *const *known,
 		      GError **error)
 {
 	const char *key = member->json->string;
-	g_autofree char *quoted = g_strdup_printf("\"%s\"", key);
 
 	if (g_strv_contains(known, key))
 		return node_is_first(member, error);
-	if (g_strv_contains(unsupported_keys, key))
-		return node_unsupported(member, quoted, error);
 	if (key_is_event(key))
 		return true;
 	if (!g_strv_contains(ignored_keys, key))
@@ -234,6 +229,39 @@ static bool read_phase_policy(struct task_reading *t, const struct node *n,
 	return true;
 }
 
+/* rt-app sets none for a deadline task. */
+static bool read_clamps(const struct node *n, enum sched_policy policy,
+			struct clamp_setting *out, GError **error)
+{
+	struct node min = node_get(n, "util_min"), max = node_get(n, "util_max");
+
+	if (!clamps_read(n, out, error))
+		return false;
+	if (policy != POLICY_DEADLINE)
+		return true;
+	if (min.json)
+		node_warn(&min, "ignored, as rt-app does for SCHED_DEADLINE");
+	if (max.json)
+		node_warn(&max, "ignored, as rt-app does for SCHED_DEADLINE");
+	*out = (struct clamp_setting){0};
+	return true;
+}
+
+/* They hold until another phase changes them. */
+static bool read_phase_clamps(struct task_reading *t, const struct node *n,
+			      const struct sched_setting *now, GError **error)
+{
+	struct node min = node_get(n, "util_min"), max = node_get(n, "util_max");
+	struct clamp_setting clamps;
+
+	if (!read_clamps(n, now->policy, &clamps, error))
+		return false;
+	if (clamps.set_min || clamps.set_max)
+		step_add(t, STEP_SET_CLAMPS, clamps.set_min ? &min : &max)->clamps =
+			clamps;
+	return true;
+}
+
 /* It holds until another phase changes it. */
 static bool read_phase_group(struct task_reading *t, const struct node *n,
 			     GError **error)
@@ -279,7 +307,8 @@ static bool read_phase(struct task_reading *t, const struct node *n,
 	if (!check_phase_keys(n, error) || !check_nodes(t->r, n, error) ||
 	    !read_loop(n, 1, &loop, error) ||
 	    (set_cpus && !read_phase_cpus(t, n, spec, error)) ||
-	    !read_phase_policy(t, n, now, error) || !read_phase_group(t, n, error))
+	    !read_phase_policy(t, n, now, error) ||
+	    !read_phase_clamps(t, n, now, error) || !read_phase_group(t, n, error))
 		return false;
 	begin = loop_begin(t, n, loop);
 	return read_events(t, n, error) && loop_end(t, n, begin, error);
@@ -463,6 +492,7 @@ static bool read_settings(struct reading *r, const struct node *n,
 	       (!short_below.json ||
 		read_time(&short_below, BARE_NONE, &spec->short_below_ns, error)) &&
 	       read_flips(n, spec, error) &&
+	       read_clamps(n, spec->policy, &spec->clamps, error) &&
 	       task_cgroup_read(r, n, &spec->cgroup, error);
 }
 

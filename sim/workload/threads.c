@@ -7,8 +7,10 @@
  * A delay is then the first thing a thread does, as in rt-app; that there the
  * threads first meet at a barrier is left out.
  */
+#include "sched/uclamp.h"
 #include "workload/clockwork.h"
 #include "workload/control.h"
+#include "workload/policy_spec.h"
 
 #define FIRST_PID 1000
 #define CREATING_CPU 0
@@ -100,6 +102,17 @@ void threads_clear(simulation *s)
 	g_free(s->threads);
 }
 
+/* As one that has set them before it begins; the reader saw that it may. */
+static void set_clamps(struct machine *m, struct task *t,
+		       const struct clamp_setting *clamps)
+{
+	struct sched_attr attr = clamps_attr(clamps);
+
+	if (uclamp_validate(m, t, &attr))
+		g_assert_not_reached();
+	uclamp_setscheduler(m, t, &attr);
+}
+
 static void start_thread(simulation *s, struct thread *t, int pid)
 {
 	const struct task_spec *spec = t->sim.spec;
@@ -118,6 +131,7 @@ static void start_thread(simulation *s, struct thread *t, int pid)
 	t->first_ns = later_ns(simulation_now(s), spec->delay_ns);
 	cpus = thread_begin_in_group(t);
 	sched_fork(s->m, task, spec->policy, spec->nice, &cpus, CREATING_CPU);
+	set_clamps(s->m, task, &spec->clamps);
 	wake_up_new_task(s->m, task, CREATING_CPU);
 }
 

@@ -2,6 +2,7 @@
 #include "balance_scene.h"
 
 #include "model/machine_new.h"
+#include "scene_topology.h"
 #include "sched/class.h"
 #include "sched/clock.h"
 #include "sched/core.h"
@@ -12,13 +13,10 @@
 
 lb_scene *lb_scene_new(const char *topology_name)
 {
-	g_autoptr(GError) error = NULL;
-	g_autoptr(topology) topo = topology_find(topology_name, &error);
+	g_autoptr(topology) topo = scene_topology(topology_name);
 	lb_scene *s = g_new0(lb_scene, 1);
 	struct machine_spec spec;
 
-	if (!topo)
-		fail_msg("%s", error->message);
 	machine_spec_init(&spec, kernel_profile_find("6.1-lts"));
 	spec.hz = 1000;
 	spec.feat.NI_RANDOM = false;

@@ -2,6 +2,7 @@
 #include "run_scene.h"
 
 #include "model/machine_new.h"
+#include "scene_topology.h"
 #include "sched/clock.h"
 #include "sched/profile.h"
 #include "wakeup/registry.h"
@@ -43,10 +44,9 @@ static struct sched_timer *next_timer(const run_scene *s, uint64_t until_ns)
 run_scene *run_scene_new(const char *topology_text)
 {
 	run_scene *s = g_new0(run_scene, 1);
-	g_autoptr(topology) topo = topology_find(topology_text, NULL);
+	g_autoptr(topology) topo = scene_topology(topology_text);
 	struct machine_spec spec;
 
-	g_assert(topo);
 	machine_spec_init(&spec, kernel_profiles()[0]);
 	spec.hz = 250;
 	spec.feat.TTWU_QUEUE = false;

@@ -2,11 +2,13 @@
 #include "wake_scene.h"
 
 #include "model/machine_new.h"
+#include "scene_topology.h"
 #include "sched/class.h"
 #include "sched/clock.h"
 #include "sched/core.h"
 #include "sched/profile.h"
 #include "sched/select.h"
+#include "sched/uclamp.h"
 #include "schedsim/observer.h"
 #include "test.h"
 #include "wakeup/registry.h"
@@ -97,10 +99,8 @@ wake_scene *wake_scene_new(const char *topology_name)
 {
 	wake_scene *s = g_new0(wake_scene, 1);
 	struct machine_spec spec;
-	GError *error = NULL;
 
-	s->topo = topology_find(topology_name, &error);
-	must(s->topo, error);
+	s->topo = scene_topology(topology_name);
 	machine_spec_init(&spec, kernel_profile_find("6.1-lts"));
 	memset(&spec.costs, 0, sizeof(spec.costs));
 	spec.policy = wakeup_policies()[0];
@@ -145,6 +145,7 @@ static struct task *new_task(wake_scene *s, int cpu, uint64_t dur_avg_ns)
 	t->prio = DEFAULT_PRIO;
 	t->sched_class = &fair_sched_class;
 	t->sched_task_group = &s->m->root_tg;
+	uclamp_fork(s->m, t);
 	t->cpus_mask = s->m->active;
 	t->nr_cpus_allowed = s->m->nr_cpus;
 	t->wakee_flip_decay_ts = s->m->jiffies;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "workload_scene.h"
 
+#include "scene_topology.h"
 #include "sched/profile.h"
 #include "schedsim/observer.h"
 #include "schedsim/wakeup.h"
@@ -14,8 +15,7 @@
 void scene_init(struct scene *sc, const char *machine, uint64_t duration_ns)
 {
 	memset(sc, 0, sizeof(*sc));
-	sc->in.topology = topology_find(machine, NULL);
-	assert_non_null(sc->in.topology);
+	sc->in.topology = scene_topology(machine);
 	machine_spec_init(&sc->in.spec, kernel_profiles()[0]);
 	sc->in.spec.costs = (struct machine_costs){.wakeup_ipi_ns = 1000};
 	sc->in.workload = &sc->w;

@@ -93,7 +93,7 @@ struct scene {
 };
 
 /*
- * On a machine as topology_find() names it; ends after @duration_ns.  Of the costs
+ * On a machine as scene_topology() names it; ends after @duration_ns.  Of the costs
  * only the wakeup IPI's is on, 1 us.
  */
 void scene_init(struct scene *sc, const char *machine, uint64_t duration_ns);

@@ -62,19 +62,33 @@ void assert_workload_warnings(const char *json, const char *warnings)
 }
 
 static const char *const names[] = {
-	[STEP_RUN] = "run",           [STEP_RUNTIME] = "runtime",
-	[STEP_SLEEP] = "sleep",       [STEP_TIMER] = "timer",
-	[STEP_YIELD] = "yield",       [STEP_MEM] = "mem",
-	[STEP_IORUN] = "iorun",       [STEP_LOCK] = "lock",
-	[STEP_UNLOCK] = "unlock",     [STEP_WAIT] = "wait",
-	[STEP_SIGNAL] = "signal",     [STEP_BROADCAST] = "broadcast",
-	[STEP_SYNC] = "sync",         [STEP_RECV] = "recv",
-	[STEP_SEND] = "send",         [STEP_REPLY] = "reply",
-	[STEP_IF_REPLY] = "if_reply", [STEP_JUMP] = "jump",
-	[STEP_LOOP] = "loop",         [STEP_LOOP_END] = "loop_end",
-	[STEP_SET_CPUS] = "cpus",     [STEP_SET_SCHED] = "sched",
-	[STEP_SET_GROUP] = "group",   [STEP_OPERATION] = "operation",
-	[STEP_BARRIER] = "barrier",   [STEP_BARRIER_LEAVE] = "leave",
+	[STEP_RUN] = "run",
+	[STEP_RUNTIME] = "runtime",
+	[STEP_SLEEP] = "sleep",
+	[STEP_TIMER] = "timer",
+	[STEP_YIELD] = "yield",
+	[STEP_MEM] = "mem",
+	[STEP_IORUN] = "iorun",
+	[STEP_LOCK] = "lock",
+	[STEP_UNLOCK] = "unlock",
+	[STEP_WAIT] = "wait",
+	[STEP_SIGNAL] = "signal",
+	[STEP_BROADCAST] = "broadcast",
+	[STEP_SYNC] = "sync",
+	[STEP_RECV] = "recv",
+	[STEP_SEND] = "send",
+	[STEP_REPLY] = "reply",
+	[STEP_IF_REPLY] = "if_reply",
+	[STEP_JUMP] = "jump",
+	[STEP_LOOP] = "loop",
+	[STEP_LOOP_END] = "loop_end",
+	[STEP_SET_CPUS] = "cpus",
+	[STEP_SET_SCHED] = "sched",
+	[STEP_SET_CLAMPS] = "clamps",
+	[STEP_SET_GROUP] = "group",
+	[STEP_OPERATION] = "operation",
+	[STEP_BARRIER] = "barrier",
+	[STEP_BARRIER_LEAVE] = "leave",
 	[STEP_EXIT] = "exit",
 };
 
@@ -186,6 +200,12 @@ static void append_rest(GString *out, const struct step *s)
 			append_deadline(out, &s->dl);
 		if (s->rt_priority)
 			g_string_append_printf(out, " priority %u", s->rt_priority);
+		break;
+	case STEP_SET_CLAMPS:
+		if (s->clamps.set_min)
+			g_string_append_printf(out, " min %d", s->clamps.util_min);
+		if (s->clamps.set_max)
+			g_string_append_printf(out, " max %d", s->clamps.util_max);
 		break;
 	default:
 		break;

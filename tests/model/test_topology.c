@@ -171,8 +171,9 @@ struct expected_machine {
 static const struct expected_machine expected_machines[] = {
 	{"i7-4790", 8, 1, 1, 4, 20, 30},        {"llc16", 16, 1, 1, 16, 20, 30},
 	{"zen3-nps1", 256, 2, 16, 128, 32, 32}, {"spr-2s", 224, 2, 2, 112, 21, 30},
-	{"smp4", 4, 1, 1, 4, 20, 30},           {"smt8", 8, 1, 1, 4, 20, 30},
-	{"llc2x4", 8, 1, 2, 8, 20, 30},         {"numa16", 16, 2, 2, 8, 20, 30},
+	{"hikey960", 8, 1, 2, 8, 20, 30},       {"smp4", 4, 1, 1, 4, 20, 30},
+	{"smt8", 8, 1, 1, 4, 20, 30},           {"llc2x4", 8, 1, 2, 8, 20, 30},
+	{"numa16", 16, 2, 2, 8, 20, 30},
 };
 
 static void assert_machine(const struct expected_machine *want)
@@ -204,6 +205,15 @@ static void named_machines_have_their_shape(void **state)
 		assert_machine(&expected_machines[i]);
 	}
 	assert_null(named[G_N_ELEMENTS(expected_machines)].name);
+}
+
+/* 592 * 1844 / 2362 = 462.2 */
+static void hikey960_has_four_little_cpus(void **state)
+{
+	g_autoptr(topology) t = topology_find("hikey960", NULL);
+
+	for (int cpu = 0; cpu < 8; cpu++)
+		assert_int_equal(t->cpu[cpu].capacity, cpu < 4 ? 462 : 1024);
 }
 
 static void find_takes_a_string_too(void **state)
@@ -349,6 +359,7 @@ int main(void)
 		cmocka_unit_test(too_many_cpus_are_refused),
 		cmocka_unit_test(too_many_nodes_are_refused),
 		cmocka_unit_test(named_machines_have_their_shape),
+		cmocka_unit_test(hikey960_has_four_little_cpus),
 		cmocka_unit_test(find_takes_a_string_too),
 		cmocka_unit_test(an_unknown_machine_names_the_nearest),
 		cmocka_unit_test(a_bad_string_is_not_taken_for_a_name),

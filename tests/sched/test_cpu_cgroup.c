@@ -99,6 +99,55 @@ static void weight_nice_is_the_weight_of_a_task(void **state)
 	assert_shares(*state, "cpu.weight.nice", cases, G_N_ELEMENTS(cases));
 }
 
+/* Of 1024, to the closest; two decimals count. */
+static void clamps_are_percentages(void **state)
+{
+	static const struct {
+		const char *text;
+		int result;
+		unsigned value; /* afterwards */
+	} cases[] = {
+		{"50", 0, 512},
+		{"max", 0, 1024},
+		{"12.5", 0, 128},
+		{" 33.33\n", 0, 341},
+		{"0", 0, 0},
+		{"100", 0, 1024},
+		{"0.05", 0, 1},
+		{"0.04", 0, 0},
+		/* 0.044 is 0.04 and 0.045 0.05 */
+		{"0.045", 0, 1},
+		{"0.044", 0, 0},
+		{"7.", 0, 72},
+		{"7 of 8", 0, 72},
+		{"100.01", -ERANGE, 72},
+		{"-1", -ERANGE, 72},
+		{"99999999999999999999", -ERANGE, 72},
+
+		{"x", -EINVAL, 72},
+		{".5", -EINVAL, 72},
+		{"5.-1", -EINVAL, 72},
+		{"-0", 0, 0},
+	};
+	static const char *const files[] = {"cpu.uclamp.min", "cpu.uclamp.max"};
+	struct scene *sc = *state;
+
+	for (enum uclamp_id id = 0; id < UCLAMP_CNT; id++)
+		for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+			assert_int_equal(put(sc, files[id], cases[i].text),
+					 cases[i].result);
+			assert_int_equal(web(sc)->uclamp_req[id], cases[i].value);
+		}
+	assert_true(sc->s->m->uclamp_used);
+}
+
+static void the_root_has_no_clamps(void **state)
+{
+	struct scene *sc = *state;
+
+	assert_int_equal(cgroup_write(sc->tree, "/", "cpu.uclamp.min", "50"), -ENOENT);
+}
+
 static void shares_are_clamped_and_never_refused(void **state)
 {
 	static const struct case_u64 cases[] = {
@@ -275,6 +324,8 @@ int main(void)
 #define TEST_V1(test) cmocka_unit_test_setup_teardown(test, setup_v1, teardown)
 		TEST(weight_is_in_hundredths_of_1024),
 		TEST(weight_nice_is_the_weight_of_a_task),
+		TEST(clamps_are_percentages),
+		TEST(the_root_has_no_clamps),
 		TEST_V1(shares_are_clamped_and_never_refused),
 		TEST(idle_takes_the_weight_away),
 		TEST(max_is_a_quota_and_perhaps_a_period),

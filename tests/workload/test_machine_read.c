@@ -277,6 +277,35 @@ static void mistakes_are_named(void **state)
 		assert_refused(cases[i][0], cases[i][1]);
 }
 
+static void what_would_choose_frequencies_is_refused_by_name(void **state)
+{
+	static const char *const cases[][2] = {
+		{"{'energy_model': {}}",
+		 "machine.energy_model: \"energy_model\" is not simulated yet"},
+		{"{'governor': 'schedutil'}",
+		 "machine.governor: \"governor\" is not simulated yet"},
+		{"{'frequencies': [1]}",
+		 "machine.frequencies: \"frequencies\" is not simulated yet"},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *json = with_machine(cases[i][0]);
+
+		assert_workload_error(json, INPUT_ERROR_UNSUPPORTED, cases[i][1]);
+	}
+}
+
+static void clamps_of_the_system_are_within_1024_and_in_order(void **state)
+{
+	assert_refused("{'tunables': {'sched_util_clamp_min': 1025}}",
+		       "machine.tunables: sched_util_clamp_min: expected a whole "
+		       "number from 0 to 1024, got \"1025\"");
+	/* Both are 1024 at boot. */
+	assert_refused("{'tunables': {'sched_util_clamp_max': 512}}",
+		       "machine: sched_util_clamp_min: expected at most "
+		       "sched_util_clamp_max, 512, got 1024");
+}
+
 static void the_command_line_changes_the_shape_alone(void **state)
 {
 	g_autofree char *json = with_machine("{'topology': 'smp4', 'hz': 1000}");
@@ -345,6 +374,8 @@ int main(void)
 		cmocka_unit_test(a_cpu_that_says_no_core_has_its_own),
 		cmocka_unit_test(capacities_change_a_shape),
 		cmocka_unit_test(mistakes_are_named),
+		cmocka_unit_test(what_would_choose_frequencies_is_refused_by_name),
+		cmocka_unit_test(clamps_of_the_system_are_within_1024_and_in_order),
 		cmocka_unit_test(the_command_line_changes_the_shape_alone),
 		cmocka_unit_test(a_machine_file_takes_the_place_of_all),
 		cmocka_unit_test(a_machine_of_the_command_line_that_is_wrong_is_named),

@@ -336,13 +336,68 @@ static void forms_of_events_are_checked(void **state)
 		assert_task_error(cases[i][0], INPUT_ERROR_VALUE, cases[i][1]);
 }
 
+static void clamps_are_a_tasks_or_a_phases(void **state)
+{
+	struct workload_input in = workload_of_task(
+		"'loop': 1, 'util_min': 300, 'util_max': 800, 'phases': {'a': {'run': "
+		"1}, 'b': {'util_min': -1, 'run': 1}, 'c': {'util_max': 200, "
+		"'util_min':"
+		" 100, 'run': 1}}");
+	const struct clamp_setting *clamps = &in.workload->tasks[0].clamps;
+
+	assert_true(clamps->set_min && clamps->set_max);
+	assert_int_equal(clamps->util_min, 300);
+	assert_int_equal(clamps->util_max, 800);
+	assert_program(&in, 0,
+		       "run 1000\nclamps min -1\nrun 1000\nclamps min 100 max 200\n"
+		       "run 1000\nexit");
+	workload_input_clear(&in);
+}
+
+static void without_keys_no_clamps_are_set(void **state)
+{
+	struct workload_input in = workload_of_task("'run': 1");
+
+	assert_false(in.workload->tasks[0].clamps.set_min);
+	assert_false(in.workload->tasks[0].clamps.set_max);
+	workload_input_clear(&in);
+}
+
+static void clamps_out_of_range_are_refused(void **state)
+{
+	static const char *const cases[][2] = {
+		{"'util_min': 1025, 'run': 1",
+		 "tasks.t.util_min: expected a whole number from -1 to 1024, got 1025"},
+		{"'util_max': -2, 'run': 1",
+		 "tasks.t.util_max: expected a whole number from -1 to 1024, got -2"},
+		{"'util_min': 600, 'util_max': 200, 'run': 1",
+		 "tasks.t.util_min: expected at most util_max, 200, got 600"},
+		{"'phases': {'a': {'util_min': 600, 'util_max': 200, 'run': 1}}",
+		 "tasks.t.phases.a.util_min: expected at most util_max, 200, got 600"},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+		assert_task_error(cases[i][0], INPUT_ERROR_VALUE, cases[i][1]);
+}
+
+static void a_deadline_task_has_no_clamps(void **state)
+{
+	struct workload_input in = workload_of_task(
+		"'policy': 'SCHED_DEADLINE', 'dl-runtime': 1000, 'dl-period': 10000, "
+		"'util_min': 600, 'run': 1");
+
+	assert_false(in.workload->tasks[0].clamps.set_min);
+	assert_string_equal(in.workload->warnings->pdata[0],
+			    "tasks.t.util_min: ignored, as rt-app does for "
+			    "SCHED_DEADLINE");
+	workload_input_clear(&in);
+}
+
 static void what_is_not_simulated_is_refused_by_name(void **state)
 {
 	static const char *const cases[][2] = {
 		{"'run': 1, 'fork': 't'",
 		 "tasks.t.fork: \"fork\" is not simulated yet"},
-		{"'util_min': 1, 'run': 1",
-		 "tasks.t.util_min: \"util_min\" is not simulated yet"},
 	};
 
 	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
@@ -420,6 +475,10 @@ int main(void)
 		cmocka_unit_test(endless_loops_without_time_are_refused),
 		cmocka_unit_test(forms_of_tasks_and_phases_are_checked),
 		cmocka_unit_test(forms_of_events_are_checked),
+		cmocka_unit_test(clamps_are_a_tasks_or_a_phases),
+		cmocka_unit_test(without_keys_no_clamps_are_set),
+		cmocka_unit_test(clamps_out_of_range_are_refused),
+		cmocka_unit_test(a_deadline_task_has_no_clamps),
 		cmocka_unit_test(what_is_not_simulated_is_refused_by_name),
 		cmocka_unit_test(a_default_policy_is_for_tasks_without_one),
 		cmocka_unit_test(tasks_have_distinct_names_and_a_bounded_number),
