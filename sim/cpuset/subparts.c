@@ -22,7 +22,8 @@ bool cpuset_partition_populated(const struct cpuset *cs, const struct cpuset *ex
 	struct cpuset *pos;
 	bool skip = false;
 
-	if (cs->nr_tasks || cs->attach_in_progress)
+	/* The root has the kernel's own threads. */
+	if (!cs->parent || cs->nr_tasks || cs->attach_in_progress)
 		return true;
 	for (pos = cpuset_next(cs, (struct cpuset *)cs, false); pos;
 	     pos = cpuset_next(cs, pos, skip)) {

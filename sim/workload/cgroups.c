@@ -138,6 +138,7 @@ void step_set_group(struct thread *t, const struct step *st)
 	int error;
 
 	step_done(t);
+	s->m->this_cpu = task->cpu;
 	error = to ? -cgroup_attach(to, &task, 1) : ENOENT;
 	if (error)
 		simulation_fail(s,

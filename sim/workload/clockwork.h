@@ -209,6 +209,7 @@ struct simulation {
 	struct event start;
 	int nr_leaving; /* CPUs on their way off */
 	bool freezing;  /* threads of the workload stand still */
+	bool suspended; /* and all CPUs but one are off */
 
 	struct compiled_program *programs; /* [nr_tasks] owned */
 	struct thread *threads;            /* [nr_threads] owned */

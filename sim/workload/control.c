@@ -9,6 +9,15 @@ const char *const operation_names[NR_OPERATION_KINDS + 1] = {
 	[OPERATION_ATTACH] = "attach",
 	[OPERATION_MKDIR] = "mkdir",
 	[OPERATION_RMDIR] = "rmdir",
+	[OPERATION_OFFLINE] = "offline",
+	[OPERATION_ONLINE] = "online",
+	[OPERATION_SUSPEND] = "suspend",
+	[OPERATION_RESUME] = "resume",
+	[OPERATION_GOVERNOR] = "governor",
+	[OPERATION_TOPOLOGY] = "topology",
+	[OPERATION_SETSCHEDULER] = "setscheduler",
+	[OPERATION_AFFINITY] = "affinity",
+	[OPERATION_RENICE] = "renice",
 };
 
 const struct cgroup_controller *const cgroup_controllers[NR_CGROUP_SUBSYS] = {

@@ -8,6 +8,7 @@
 
 #include "cpuset/cpuset.h"
 #include "model/cgroup.h"
+#include "sched/core.h"
 #include "workload/program.h"
 
 /* One step of setting up the tree: a directory, or a write to a file in it. */
@@ -29,6 +30,15 @@ enum operation_kind {
 	OPERATION_ATTACH,
 	OPERATION_MKDIR,
 	OPERATION_RMDIR,
+	OPERATION_OFFLINE,
+	OPERATION_ONLINE,
+	OPERATION_SUSPEND,
+	OPERATION_RESUME,
+	OPERATION_GOVERNOR,
+	OPERATION_TOPOLOGY,
+	OPERATION_SETSCHEDULER,
+	OPERATION_AFFINITY,
+	OPERATION_RENICE,
 	NR_OPERATION_KINDS,
 };
 
@@ -39,8 +49,12 @@ struct operation_spec {
 	char *path;    /* of the group; owned */
 	char *file;    /* of a write; owned */
 	char **values; /* of a write: one after the other, then from the start; owned */
-	int task;      /* of an attach: index of its task_spec */
-	int instance;  /* of an attach; -1: all of them */
+	int task;      /* whose threads it is about: index of its task_spec */
+	int instance;  /* likewise; -1: all of them */
+	int cpu;       /* of offline and online */
+	struct sched_attr attr;  /* of setscheduler */
+	struct cpumask cpus;     /* of affinity */
+	int nice;                /* of renice */
 	struct dist every;       /* ns from one to the next; owned */
 	int count;               /* how often; -1: for ever */
 	char *place;             /* JSON path, for messages; owned */

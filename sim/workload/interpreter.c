@@ -103,22 +103,34 @@ static void refuse(struct thread *t, const struct step *st, const char *call, in
 				    call, t->comm, kernel_errno_name(code)));
 }
 
+static int set_affinity(struct thread *t, const struct cpumask *cpus)
+{
+	struct machine *m = t->s->m;
+	int error;
+
+	m->this_cpu = t->sim.task.cpu;
+	if (t->s->cpusets)
+		return cpuset_setaffinity(&t->place, cpus, NULL);
+	error = dl_check_affinity(m, &t->sim.task, cpus);
+	return error ? error : set_cpus_allowed(m, &t->sim.task, cpus, m->this_cpu);
+}
+
 static void step_set_cpus(struct thread *t, const struct step *st)
 {
-	simulation *s = t->s;
 	g_autofree char *list = NULL;
+	int error;
 
 	step_done(t);
-	if (dl_check_affinity(s->m, &t->sim.task, &st->cpus)) {
+	error = set_affinity(t, &st->cpus);
+	if (error == -EBUSY)
 		refuse(t, st, "sched_setaffinity", EBUSY);
-		return;
-	}
-	if (!set_cpus_allowed(s->m, &t->sim.task, &st->cpus, t->sim.task.cpu))
+	if (!error || error == -EBUSY)
 		return;
 	list = cpumask_to_list(&st->cpus);
-	simulation_fail(s, g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
-				       "%s: expected a CPU that %s may use, got \"%s\"",
-				       st->place, t->comm, list));
+	simulation_fail(t->s,
+			g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+				    "%s: expected a CPU that %s may use, got \"%s\"",
+				    st->place, t->comm, list));
 }
 
 static void step_set_sched(struct thread *t, const struct step *st)

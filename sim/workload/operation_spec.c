@@ -4,6 +4,8 @@
  */
 #include "workload/operation_spec.h"
 
+#include "workload/operation_args.h"
+
 #include "schedsim/error.h"
 #include "workload/cgroup_spec.h"
 #include "workload/program_check.h"
@@ -14,139 +16,16 @@
 #define COUNT_MAX 1000000000
 #define FOR_EVER (-1)
 
-static const char *const entry_keys[] = {"at",     "every", "count", "cpus", "write",
-					 "attach", "mkdir", "rmdir", NULL};
+static const char *const entry_keys[] = {
+	"at",       "every",    "count",        "cpus",     "write",   "attach",
+	"mkdir",    "rmdir",    "offline",      "online",   "suspend", "resume",
+	"governor", "topology", "setscheduler", "affinity", "renice",  NULL};
 
 /* The operations under construction, and the names of their rows in reports. */
 struct operations_reading {
 	struct reading *r;
 	struct control *c;
 	struct name_table rows;
-};
-
-static bool read_path_of(const struct node *n, struct operation_spec *op,
-			 GError **error)
-{
-	struct node path = node_get(n, "path");
-	const char *text;
-
-	if (!path.json)
-		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected the key \"path\"");
-	if (!cgroup_path_read(&path, &text, error))
-		return false;
-	op->path = g_strdup(text);
-	return true;
-}
-
-/* One value, or several to be written in turn. */
-static bool read_values(const struct node *n, char ***values, GError **error)
-{
-	g_autoptr(GPtrArray) list = g_ptr_array_new_with_free_func(g_free);
-	bool several = cJSON_IsArray(n->json);
-	struct node child;
-	char *value;
-
-	if (several && !n->json->child)
-		return node_expected(n, "at least one value", error);
-	for (child = several ? node_first(n) : *n; child.json;
-	     child = node_next(&child)) {
-		if (!control_value_read(&child, &value, error))
-			return false;
-		g_ptr_array_add(list, value);
-		if (!several)
-			break;
-	}
-	g_ptr_array_add(list, NULL);
-	*values = (char **)g_ptr_array_steal(list, NULL);
-	return true;
-}
-
-static bool read_write(struct operations_reading *o, const struct node *n,
-		       struct operation_spec *op, GError **error)
-{
-	static const char *const keys[] = {"path", "file", "value", NULL};
-	struct node file, value;
-	const char *name;
-
-	if (!node_has_only(n, keys, error) || !read_path_of(n, op, error))
-		return false;
-	file = node_get(n, "file");
-	value = node_get(n, "value");
-	if (!file.json || !value.json)
-		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected the keys \"file\" and \"value\"");
-	if (!read_name(&file, "a control file's name", &name, error) ||
-	    !control_file_check(&file, name, cgroup_reading_version(o->r->cgroups),
-				error) ||
-	    !read_values(&value, &op->values, error))
-		return false;
-	op->file = g_strdup(name);
-	cgroup_file_used(o->r->cgroups, name);
-	return true;
-}
-
-static int find_task(const workload *w, const char *name, gsize length)
-{
-	for (int i = 0; i < w->nr_tasks; i++)
-		if (!strncmp(w->tasks[i].name, name, length) &&
-		    !w->tasks[i].name[length])
-			return i;
-	return -1;
-}
-
-/* "server" is all instances of a task, "server-2" one of them. */
-static bool find_tasks(const workload *w, const char *name, struct operation_spec *op)
-{
-	const char *dash = strrchr(name, '-');
-	guint64 number;
-
-	op->task = find_task(w, name, strlen(name));
-	op->instance = -1;
-	if (op->task >= 0)
-		return true;
-	if (!dash ||
-	    !g_ascii_string_to_unsigned(dash + 1, 10, 0, G_MAXINT32, &number, NULL))
-		return false;
-	op->task = find_task(w, name, (gsize)(dash - name));
-	op->instance = (int)number;
-	return op->task >= 0 && op->instance < w->tasks[op->task].instances;
-}
-
-static bool read_attach(struct operations_reading *o, const struct node *n,
-			struct operation_spec *op, GError **error)
-{
-	static const char *const keys[] = {"path", "task", NULL};
-	struct node task;
-	const char *name;
-
-	if (!node_has_only(n, keys, error) || !read_path_of(n, op, error))
-		return false;
-	task = node_get(n, "task");
-	if (!task.json)
-		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected the key \"task\"");
-	if (!read_name(&task, "a task's name", &name, error))
-		return false;
-	return find_tasks(o->r->w, name, op) ||
-	       node_expected(&task, "a task, or one of its instances (\"name-0\")",
-			     error);
-}
-
-static bool read_directory(struct operations_reading *o, const struct node *n,
-			   struct operation_spec *op, GError **error)
-{
-	static const char *const keys[] = {"path", NULL};
-
-	return node_has_only(n, keys, error) && read_path_of(n, op, error);
-}
-
-static bool (*const readers[])(struct operations_reading *o, const struct node *n,
-			       struct operation_spec *op, GError **error) = {
-	[OPERATION_WRITE] = read_write,
-	[OPERATION_ATTACH] = read_attach,
-	[OPERATION_MKDIR] = read_directory,
-	[OPERATION_RMDIR] = read_directory,
 };
 
 /* Which operation @n is; its json is NULL unless there is just one. */
@@ -234,12 +113,16 @@ static bool read_entry(struct operations_reading *o, const struct node *n,
 	if (!node_has_only(n, entry_keys, error))
 		return false;
 	what = find_operation(n, &op->kind);
-	if (!what.json)
+	if (!what.json) {
+		g_autofree char *names =
+			g_strjoinv(", ", (char **)(gpointer)operation_names);
+
 		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected one of \"write\", \"attach\", \"mkdir\" and "
-				 "\"rmdir\"");
-	if (!readers[op->kind](o, &what, op, error) || !read_when(o, n, op, error))
+				 "expected one operation of %s", names);
+	}
+	if (!operation_args_read(o->r, &what, op, error) || !read_when(o, n, op, error))
 		return false;
+	o->c->needs_cpusets |= op->kind >= OPERATION_OFFLINE;
 	name_row(o, op);
 	make_program(n, op, (int)(op - o->c->operations));
 	return true;
@@ -260,7 +143,7 @@ static void warn_of_unknown_paths(const struct operations_reading *o,
 	for (int i = 0; i < o->c->nr_operations; i++) {
 		const struct operation_spec *op = &o->c->operations[i];
 
-		if (op->kind != OPERATION_MKDIR &&
+		if (op->path && op->kind != OPERATION_MKDIR &&
 		    !cgroup_is_known(o->r->cgroups, op->path) &&
 		    !some_mkdir_makes(o->c, op->path))
 			node_warn(n, "%s: nothing makes the group \"%s\"", op->place,

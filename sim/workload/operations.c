@@ -29,22 +29,6 @@ static enum operation_needs write_file(struct operation_run *run)
 	return OPERATION_IS_DONE;
 }
 
-/* The threads of the task that an attach names.  (transfer container) */
-static GPtrArray *threads_of(const struct operation_run *run)
-{
-	const struct operation_spec *spec = run->spec;
-	GPtrArray *tasks = g_ptr_array_new();
-
-	for (int i = 0; i < run->s->nr_threads; i++) {
-		struct sim_task *sim = &run->s->threads[i].sim;
-
-		if (sim->group == spec->task &&
-		    (spec->instance < 0 || spec->instance == sim->instance))
-			g_ptr_array_add(tasks, &sim->task);
-	}
-	return tasks;
-}
-
 static enum operation_needs attach(struct operation_run *run)
 {
 	g_autoptr(GPtrArray) tasks = NULL;
@@ -53,7 +37,7 @@ static enum operation_needs attach(struct operation_run *run)
 	if (enters(run))
 		return OPERATION_WORKS;
 	to = cgroup_find(run->s->cgroups, run->spec->path);
-	tasks = threads_of(run);
+	tasks = operation_tasks(run);
 	run->error =
 		to ? -cgroup_attach(to, (struct task *const *)tasks->pdata, tasks->len)
 		   : ENOENT;
@@ -81,6 +65,15 @@ const struct operation_ops operation_ops[NR_OPERATION_KINDS] = {
 	[OPERATION_ATTACH] = {attach},
 	[OPERATION_MKDIR] = {make_directory},
 	[OPERATION_RMDIR] = {remove_directory},
+	[OPERATION_OFFLINE] = {operation_offline},
+	[OPERATION_ONLINE] = {operation_online},
+	[OPERATION_SUSPEND] = {operation_suspend},
+	[OPERATION_RESUME] = {operation_resume},
+	[OPERATION_GOVERNOR] = {operation_governor},
+	[OPERATION_TOPOLOGY] = {operation_topology},
+	[OPERATION_SETSCHEDULER] = {operation_setscheduler},
+	[OPERATION_AFFINITY] = {operation_affinity},
+	[OPERATION_RENICE] = {operation_renice},
 };
 
 struct operation_run *operation_run_new(simulation *s, int index)

@@ -36,6 +36,22 @@ struct operation_ops {
 	enum operation_needs (*advance)(struct operation_run *run);
 };
 
+/* task_operations.c */
+
+/* The threads that the operation is about, of struct task *.  (transfer container) */
+GPtrArray *operation_tasks(const struct operation_run *run);
+enum operation_needs operation_setscheduler(struct operation_run *run);
+enum operation_needs operation_affinity(struct operation_run *run);
+enum operation_needs operation_renice(struct operation_run *run);
+
+/* cpu_operations.c */
+enum operation_needs operation_offline(struct operation_run *run);
+enum operation_needs operation_online(struct operation_run *run);
+enum operation_needs operation_suspend(struct operation_run *run);
+enum operation_needs operation_resume(struct operation_run *run);
+enum operation_needs operation_governor(struct operation_run *run);
+enum operation_needs operation_topology(struct operation_run *run);
+
 extern const struct operation_ops operation_ops[NR_OPERATION_KINDS];
 
 #endif

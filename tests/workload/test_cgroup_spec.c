@@ -223,6 +223,70 @@ static void what_the_kernel_does_not_take_is_refused_with_its_errno(void **state
 		assert_workload_error(cases[i][0], INPUT_ERROR_VALUE, cases[i][1]);
 }
 
+static void cpusets_are_tried_on_the_machine(void **state)
+{
+	static const char *const cases[][2] = {
+		{"{'cgroups': {'a': {'cpuset.cpus': '0-8'}}, " TASK "}",
+		 "cgroups.a[\"cpuset.cpus\"]: expected a value that the kernel takes, "
+		 "got \"0-8\": EINVAL"},
+		{"{'cgroups': {'version': 1, 'a': {'cpuset.cpus': '0-1', 'b': "
+		 "{'cpuset.cpus': '1-2'}}}, " TASK "}",
+		 "cgroups.a.b[\"cpuset.cpus\"]: expected a value that the kernel "
+		 "takes, "
+		 "got \"1-2\": EACCES"},
+		{"{'cgroups': {'a': {'cpuset.cpus.effective': '0'}}, " TASK "}",
+		 "cgroups.a[\"cpuset.cpus.effective\"]: expected a value that the "
+		 "kernel "
+		 "takes, got \"0\": EACCES"},
+		{"{'cgroups': {'a': {'cpuset.cpu_exclusive': 1}}, " TASK "}",
+		 "cgroups.a[\"cpuset.cpu_exclusive\"]: expected a control file of "
+		 "cgroup "
+		 "version 2, got \"cpuset.cpu_exclusive\" of version 1"},
+		{"{'cgroups': {'a': {'cpuset.cpu': '0'}}, " TASK "}",
+		 "cgroups.a[\"cpuset.cpu\"]: expected a control file of cgroup version "
+		 "2, got \"cpuset.cpu\"; the nearest is \"cpuset.cpus\""},
+		{"{'cgroups': {'cpuset_v2_mode': true}, " TASK "}",
+		 "cgroups.cpuset_v2_mode: expected \"version\": 1 beside this mount "
+		 "option"},
+		{"{" RUN "'cgroups': {'version': 1, 'a': {'cpuset.cpus': '0'}}, "
+		 "'tasks': {'t': {'cgroup': '/a', 'run': 1}}}",
+		 "tasks.t: expected a group with CPUs and memory nodes, got \"/a\" "
+		 "without cpuset.mems: ENOSPC"},
+		{"{" RUN "'cgroups': {'version': 1, 'a': {'cpuset.mems': '0'}}, "
+		 "'tasks': {'t': {'cgroup': '/a', 'run': 1}}}",
+		 "tasks.t: expected a group with CPUs and memory nodes, got \"/a\" "
+		 "without cpuset.cpus: ENOSPC"},
+		{"{" RUN "'cgroups': {'a': {'cpuset.cpus': '2-3'}}, "
+		 "'tasks': {'t': {'cgroup': '/a', 'cpus': '0-1', 'run': 1}}}",
+		 "tasks.t: expected \"cpus\" with one that \"/a\" has (2-3): EINVAL"},
+		{"{" RUN "'cgroups': {'version': 1, 'a': {}}, 'operations': [{'at': "
+		 "'1ms', 'write': {'path': '/a', 'file': 'cpuset.cpus', 'value': 0}}], "
+		 "'tasks': {'t': {'cgroup': '/a', 'run': 1}}}",
+		 "tasks.t: expected a group with CPUs and memory nodes, got \"/a\" "
+		 "without cpuset.cpus: ENOSPC"},
+	};
+
+	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
+		assert_workload_error(cases[i][0], INPUT_ERROR_VALUE, cases[i][1]);
+}
+
+/* Without a file of theirs there are none, and version 1 asks for nothing. */
+static void cpusets_are_there_where_a_file_of_theirs_is(void **state)
+{
+	struct workload_input with =
+		workload_of("{'cgroups': {'a': {'cpuset.cpus': '1'}}, " TASK "}");
+	struct workload_input without =
+		workload_of("{" RUN "'cgroups': {'version': 1, 'a': {}}, 'tasks': "
+			    "{'t': {'cgroup': '/a', 'run': 1}}}");
+
+	assert_true(with.workload->control->has_cpuset_files);
+	assert_int_equal(with.workload->control->cpuset_mode, CPUSET_V2);
+	assert_false(without.workload->control->has_cpuset_files);
+	assert_int_equal(without.workload->control->cpuset_mode, CPUSET_V1);
+	workload_input_clear(&with);
+	workload_input_clear(&without);
+}
+
 static void other_controllers_are_refused_by_name(void **state)
 {
 	static const char *const cases[][2] = {
@@ -275,6 +339,8 @@ int main(void)
 		cmocka_unit_test(what_the_grammar_does_not_take_is_named),
 		cmocka_unit_test(
 			what_the_kernel_does_not_take_is_refused_with_its_errno),
+		cmocka_unit_test(cpusets_are_tried_on_the_machine),
+		cmocka_unit_test(cpusets_are_there_where_a_file_of_theirs_is),
 		cmocka_unit_test(other_controllers_are_refused_by_name),
 		cmocka_unit_test(tasks_live_in_leaves),
 	};

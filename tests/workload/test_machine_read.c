@@ -104,6 +104,29 @@ static void real_time_may_be_without_limit(void **state)
 	workload_input_clear(&in);
 }
 
+static void cpus_can_be_isolated(void **state)
+{
+	struct workload_input in =
+		read_machine("{'topology': '1n1l4c1t', 'isolcpus': '1-2'}");
+
+	assert_true(cpumask_test(&in.spec.isolated, 1));
+	assert_true(cpumask_test(&in.spec.isolated, 2));
+	assert_int_equal(cpumask_weight(&in.spec.isolated), 2);
+	workload_input_clear(&in);
+	assert_workload_error(
+		"{'machine': {'topology': '1n1l2c1t', 'isolcpus': '0-1'}, "
+		"'tasks': {'t': {'run': 1}}}",
+		INPUT_ERROR_VALUE,
+		"machine.isolcpus: expected CPUs that leave at least one "
+		"to the others, got \"0-1\"");
+	assert_workload_error(
+		"{'machine': {'topology': '1n1l2c1t', 'isolcpus': '2'}, "
+		"'tasks': {'t': {'run': 1}}}",
+		INPUT_ERROR_VALUE,
+		"machine.isolcpus: expected CPUs from 0 to 1 (\"0-3,8\" or "
+		"an array), got \"2\"");
+}
+
 static void costs_can_all_be_none(void **state)
 {
 	struct workload_input in = read_machine("{'costs': 'none'}");
@@ -368,6 +391,7 @@ int main(void)
 		cmocka_unit_test(settings_have_the_kernel_s_names),
 		cmocka_unit_test(tunables_are_times_of_their_unit),
 		cmocka_unit_test(real_time_may_be_without_limit),
+		cmocka_unit_test(cpus_can_be_isolated),
 		cmocka_unit_test(costs_can_all_be_none),
 		cmocka_unit_test(costs_of_operations_may_be_drawn),
 		cmocka_unit_test(cpus_are_described_one_by_one),

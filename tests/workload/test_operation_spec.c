@@ -113,17 +113,45 @@ static void operations_need_no_groups(void **state)
 	workload_input_clear(&in);
 }
 
+#define KINDS                                                                          \
+	"write, attach, mkdir, rmdir, offline, online, suspend, resume, governor, "    \
+	"topology, setscheduler, affinity, renice"
+
+static void operations_on_tasks_and_cpus_say_which(void **state)
+{
+	struct workload_input in = operations_of(
+		"{'at': '1s', 'setscheduler': {'task': 't-1', 'policy': "
+		"'SCHED_DEADLINE', 'dl-runtime': 2000, 'dl-period': '10ms'}}, "
+		"{'at': '1s', 'affinity': {'task': 't', 'cpus': '1,3'}}, "
+		"{'at': '1s', 'renice': {'task': 't', 'nice': -3}}, "
+		"{'at': '1s', 'offline': {'cpu': 5}}");
+	const struct control *c = in.workload->control;
+	const struct operation_spec *op = c->operations;
+
+	assert_true(c->needs_cpusets);
+	assert_false(c->has_cpuset_files);
+	assert_int_equal(op[0].task, 0);
+	assert_int_equal(op[0].instance, -1);
+	assert_int_equal(op[0].attr.sched_policy, POLICY_DEADLINE);
+	assert_int_equal(op[0].attr.sched_runtime, 2 * NSEC_PER_MSEC);
+	assert_int_equal(op[0].attr.sched_deadline, 10 * NSEC_PER_MSEC);
+	assert_int_equal(op[0].attr.sched_period, 10 * NSEC_PER_MSEC);
+	assert_true(cpumask_test(&op[1].cpus, 3));
+	assert_int_equal(cpumask_weight(&op[1].cpus), 2);
+	assert_int_equal(op[2].nice, -3);
+	assert_int_equal(op[3].cpu, 5);
+	assert_string_equal(c->rows[op[3].row], "offline");
+	workload_input_clear(&in);
+}
+
 static void what_is_wrong_with_an_entry_is_named(void **state)
 {
 	static const char *const cases[][2] = {
 		{"5", "operations[0]: expected an object, got 5"},
 		{"{'mkdir': {'path': '/a'}}", "operations[0]: expected the key \"at\""},
-		{"{'at': '1s'}",
-		 "operations[0]: expected one of \"write\", \"attach\", "
-		 "\"mkdir\" and \"rmdir\""},
+		{"{'at': '1s'}", "operations[0]: expected one operation of " KINDS},
 		{"{'at': '1s', 'mkdir': {'path': '/a'}, 'rmdir': {'path': '/a'}}",
-		 "operations[0]: expected one of \"write\", \"attach\", \"mkdir\" and "
-		 "\"rmdir\""},
+		 "operations[0]: expected one operation of " KINDS},
 		{"{'at': '1s', 'mkdri': {'path': '/a'}}",
 		 "operations[0]: expected a known key, got \"mkdri\"; the nearest is "
 		 "\"mkdir\""},
@@ -158,6 +186,27 @@ static void what_is_wrong_with_an_entry_is_named(void **state)
 		 "an empty object"},
 		{"{'at': '1s', 'attach': {'path': '/web'}}",
 		 "operations[0].attach: expected the key \"task\""},
+		{"{'at': '1s', 'offline': {}}",
+		 "operations[0].offline: expected the key \"cpu\""},
+		{"{'at': '1s', 'online': {'cpu': 8}}",
+		 "operations[0].online.cpu: expected a whole number from 0 to 7, got "
+		 "8"},
+		{"{'at': '1s', 'suspend': true}",
+		 "operations[0].suspend: expected an object, got true"},
+		{"{'at': '1s', 'resume': {'cpu': 1}}",
+		 "operations[0].resume: expected an empty object, got an object"},
+		{"{'at': '1s', 'setscheduler': {'task': 't'}}",
+		 "operations[0].setscheduler: expected the key \"policy\""},
+		{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_RR', "
+		 "'priority': 100}}",
+		 "operations[0].setscheduler.priority: expected a whole number from 1 "
+		 "to 99, got 100"},
+		{"{'at': '1s', 'affinity': {'task': 't', 'cpus': ''}}",
+		 "operations[0].affinity.cpus: expected CPUs from 0 to 7 (\"0-3,8\" or "
+		 "an array), got \"\""},
+		{"{'at': '1s', 'renice': {'task': 't', 'nice': 20}}",
+		 "operations[0].renice.nice: expected a whole number from -20 to 19, "
+		 "got 20"},
 		{"{'at': '1s', 'attach': {'path': '/web', 'task': 'u'}}",
 		 "operations[0].attach.task: expected a task, or one of its instances "
 		 "(\"name-0\"), got \"u\""},
@@ -214,6 +263,7 @@ int main(void)
 		cmocka_unit_test(an_attach_names_a_task_or_an_instance),
 		cmocka_unit_test(operations_of_a_kind_share_a_row),
 		cmocka_unit_test(operations_need_no_groups),
+		cmocka_unit_test(operations_on_tasks_and_cpus_say_which),
 		cmocka_unit_test(what_is_wrong_with_an_entry_is_named),
 		cmocka_unit_test(other_controllers_are_refused_by_name),
 		cmocka_unit_test(an_operation_without_end_needs_a_duration),
