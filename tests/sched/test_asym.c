@@ -179,6 +179,16 @@ static void the_cpu_used_before_prev_must_fit_too(void **state)
 	assert_int_equal(wake(s, t).cpu, 2);
 }
 
+/* As one that completes its IO, on prev, which runs nothing else. */
+static void to_stack_on_a_kthread_it_must_fit_too(void **state)
+{
+	wake_scene *s = *state;
+
+	scene_runner(s, 1, 0)->per_cpu_kthread = true;
+	assert_int_equal(wake(s, sleeper(s, 1, 300)).cpu, 1);
+	assert_int_equal(wake(s, sleeper(s, 1, 400)).cpu, 4);
+}
+
 static void other_caches_are_searched_too(void **state)
 {
 	assert_int_equal(wake(*state, sleeper(*state, 1, 400)).cpu, 4);
@@ -384,6 +394,7 @@ int main(void)
 		ONE(what_fits_nowhere_gets_the_biggest),
 		ONE(prev_in_the_same_cache_must_fit_too),
 		ONE(the_cpu_used_before_prev_must_fit_too),
+		ONE(to_stack_on_a_kthread_it_must_fit_too),
 		TWO(other_caches_are_searched_too),
 		ONE(affinity_bounds_the_search),
 		ONE(an_island_of_like_cpus_is_searched_as_a_cache),

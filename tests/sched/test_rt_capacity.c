@@ -125,6 +125,20 @@ static void without_a_fit_it_stays(void **state)
 	assert_int_equal(choice(s, t, 3), 0);
 }
 
+/* It would preempt where it is, and idle CPU 1 fits no better. */
+static void for_no_better_a_fit_it_does_not_move(void **state)
+{
+	run_scene *s = *state;
+	struct cpumask little = cpumask_first_n(2);
+	struct task *t = sleeper(s, 0, 10);
+	struct task *low = run_fork_rt(s, 0, POLICY_FIFO, 5, &little);
+
+	assert_true(runs_on(s, low, 0));
+	runner(s, 2, 10);
+	runner(s, 3, 11);
+	assert_int_equal(choice(s, t, 3), 0);
+}
+
 /* To run at all goes before the fit. */
 static void one_that_would_wait_takes_a_cpu_too_small(void **state)
 {
@@ -148,6 +162,7 @@ int main(void)
 		T(a_fit_goes_before_an_idle_cpu),
 		T(among_those_that_fit_the_lowest_priority_is_taken),
 		T(without_a_fit_it_stays),
+		T(for_no_better_a_fit_it_does_not_move),
 		T(one_that_would_wait_takes_a_cpu_too_small),
 	};
 
