@@ -115,7 +115,7 @@ static void leave_its_tick(const simulation *s)
 
 static void what_a_cpu_that_is_off_has_to_do_is_noticed(void **state)
 {
-	run_and_inspect(SUSPEND(0), leave_its_tick);
+	run_and_inspect(WAIT(0, -1), leave_its_tick);
 }
 
 static void thaw_without_it(const simulation *s)
