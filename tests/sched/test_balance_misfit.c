@@ -55,12 +55,13 @@ static void a_big_idle_cpu_pulls_the_biggest_misfit(void **state)
 	struct sched_group *group;
 
 	misfit(s, 1, 600);
-	misfit(s, 3, 700);
+	misfit(s, 2, 700);
+	misfit(s, 3, 650);
 	group = busiest(&env);
 	assert_ptr_equal(group, lb_scene_domain(s, 0, 1)->groups);
 	assert_int_equal(env.migration_type, MIGRATE_MISFIT);
 	assert_int_equal(env.imbalance, 1);
-	assert_ptr_equal(find_busiest_queue(&env, group), cpu_rq(s->m, 3));
+	assert_ptr_equal(find_busiest_queue(&env, group), cpu_rq(s->m, 2));
 }
 
 /* As if others waited: idle CPUs are to look. */
@@ -138,8 +139,21 @@ static void only_what_waits_comes_down(void **state)
 	group = busiest(&env);
 	assert_non_null(group);
 	assert_ptr_equal(find_busiest_queue(&env, group), cpu_rq(s->m, 6));
+	env.migration_type = MIGRATE_TASK;
 	lb_scene_set_figures(s, 6, 1, 1900, 1024);
 	assert_null(find_busiest_queue(&env, group));
+}
+
+/* The other way it may. */
+static void one_that_runs_alone_may_go_to_a_bigger_cpu(void **state)
+{
+	lb_scene *s = *state;
+	struct lb_env env = lb_scene_env(s, 4, 1, CPU_IDLE);
+
+	lb_scene_set_figures(s, 2, 1, 400, 400);
+	env.migration_type = MIGRATE_TASK;
+	assert_ptr_equal(find_busiest_queue(&env, lb_scene_domain(s, 0, 1)->groups),
+			 cpu_rq(s->m, 2));
 }
 
 /* Of two that wait on CPU 0, the one that fits there stays. */
@@ -240,6 +254,7 @@ int main(void)
 		T(tasks_of_big_cpus_are_left_to_them),
 		cmocka_unit_test(on_like_cpus_they_would_be_pulled),
 		T(only_what_waits_comes_down),
+		T(one_that_runs_alone_may_go_to_a_bigger_cpu),
 		T(a_task_that_fits_is_not_taken_for_the_misfit),
 		cmocka_unit_test(the_tick_tells_a_misfit_by_its_load),
 		cmocka_unit_test(it_goes_when_the_cpu_goes_idle),
