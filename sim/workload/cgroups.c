@@ -119,6 +119,23 @@ struct cpumask thread_begin_in_group(struct thread *t)
 	return confined_cpus(t, cs);
 }
 
+struct cpumask thread_begin_beside(struct thread *t, const struct thread *parent)
+{
+	simulation *s = t->s;
+	struct cgroup *cg = parent->sim.task.cgroup;
+	struct cpuset *cs;
+
+	if (cg) {
+		cgroup_add_task(cg, &t->sim.task);
+		t->sim.task.sched_task_group = cgroup_tg(cg);
+	}
+	if (s->cpusets) {
+		cs = cg && cgroup_cpuset(cg) ? cgroup_cpuset(cg) : s->cpusets->root;
+		cpuset_task_init(&t->place, &t->sim.task, cs);
+	}
+	return parent->sim.task.cpus_mask;
+}
+
 void thread_leave_groups(struct thread *t)
 {
 	if (t->s->cpusets)
@@ -129,20 +146,24 @@ void thread_leave_groups(struct thread *t)
 	sched_forget_group(t->s->m, &t->sim.task);
 }
 
-void step_set_group(struct thread *t, const struct step *st)
+void thread_join_group(struct thread *t, int group, const char *place)
 {
 	simulation *s = t->s;
-	const char *path = s->w->control->paths[st->object];
+	const char *path = s->w->control->paths[group];
 	struct cgroup *to = cgroup_find(s->cgroups, path);
 	struct task *task = &t->sim.task;
 	int error;
 
-	step_done(t);
 	s->m->this_cpu = task->cpu;
 	error = to ? -cgroup_attach(to, &task, 1) : ENOENT;
 	if (error)
-		simulation_fail(s,
-				g_error_new(KERNEL_ERROR, error, "%s: %s to \"%s\": %s",
-					    st->place, t->comm, path,
-					    kernel_errno_name(error)));
+		simulation_fail(s, g_error_new(KERNEL_ERROR, error,
+					       "%s: %s to \"%s\": %s", place, t->comm,
+					       path, kernel_errno_name(error)));
+}
+
+void step_set_group(struct thread *t, const struct step *st)
+{
+	step_done(t);
+	thread_join_group(t, st->object, st->place);
 }

@@ -122,6 +122,7 @@ struct thread {
 	struct timer *timers;     /* [nr_timers] owned: those of its own */
 	uint64_t first_ns;        /* when its first loop was to begin */
 	bool begun;               /* the delay before it is over */
+	bool forked;              /* its task's settings are still to be made */
 	bool seen;                /* the step that is next, with its marks */
 	struct phase_turn_state turn;
 	uint64_t steps_at_ns; /* an instant, and the steps done at it */
@@ -212,9 +213,11 @@ struct simulation {
 	bool suspended; /* and all CPUs but one are off */
 
 	struct compiled_program *programs; /* [nr_tasks] owned */
-	struct thread *threads;            /* [nr_threads] owned */
+	/* The arrays have room for all that may be forked. */
+	struct thread *threads;    /* [nr_threads] owned */
 	const struct task **tasks; /* [nr_threads] owned: those of the threads */
 	int nr_threads;
+	int *nr_forks; /* [nr_tasks] owned: of each task */
 	int nr_dormant;
 
 	struct mutex *mutexes;        /* [nr_mutexes] owned */
@@ -289,6 +292,13 @@ void thread_wait(struct thread *t);
 /* The current thread sleeps until @at_ns, which may be now. */
 void thread_sleep_until(struct thread *t, uint64_t at_ns);
 void thread_exit(struct thread *t);
+/* Threads that may be forked of one task. */
+#define FORKS_MAX 1024
+/*
+ * @t, the current thread, creates one more of task @group (fewer than FORKS_MAX so
+ * far), which begins with its policy, CPUs and control group.  0, or -EAGAIN.
+ */
+int thread_fork(struct thread *t, int group);
 /* @wake_flags: WF_SYNC or 0 */
 void thread_wake(struct thread *t, struct waker by, unsigned wake_flags);
 
@@ -382,8 +392,12 @@ void cgroups_clear(simulation *s);
 void cgroups_start(simulation *s);
 /* @t, about to be created, belongs to its task's group.  What it may run on. */
 struct cpumask thread_begin_in_group(struct thread *t);
+/* Likewise, to that of the thread that creates it. */
+struct cpumask thread_begin_beside(struct thread *t, const struct thread *parent);
 /* @t is dead. */
 void thread_leave_groups(struct thread *t);
+/* The current thread joins that group; @place: what a message names. */
+void thread_join_group(struct thread *t, int group, const char *place);
 void step_set_group(struct thread *t, const struct step *st);
 
 /* sleepers.c */

@@ -224,6 +224,17 @@ static bool read_barrier(struct task_reading *t, const struct node *n, GError **
 	return true;
 }
 
+/* Of a task that may follow: tasks_read() makes its index of the name's. */
+static bool read_fork(struct task_reading *t, const struct node *n, GError **error)
+{
+	const char *name;
+
+	if (!read_name(n, "a task's name", &name, error))
+		return false;
+	step_add(t, STEP_FORK, n)->object = name_table_index(&t->r->forks, name);
+	return true;
+}
+
 static bool read_bytes(struct task_reading *t, enum step_op op, const struct node *n,
 		       GError **error)
 {
@@ -303,7 +314,7 @@ static bool read_sync(struct task_reading *t, const struct node *n, GError **err
 /* A name that starts another one stands after it. */
 static const struct {
 	const char *name;
-	event_reader read; /* NULL: not simulated yet */
+	event_reader read;
 } events[] = {
 	{"runtime", read_runtime}, {"run", read_run},       {"sleep", read_sleep},
 	{"timer", read_timer},     {"yield", read_yield},   {"suspend", read_suspend},
@@ -311,7 +322,7 @@ static const struct {
 	{"wait", read_wait},       {"signal", read_signal}, {"broad", read_broad},
 	{"sync", read_sync},       {"recv", read_recv},     {"send", read_send},
 	{"reply", read_reply},     {"mem", read_mem},       {"iorun", read_iorun},
-	{"barrier", read_barrier}, {"fork", NULL},
+	{"barrier", read_barrier}, {"fork", read_fork},
 };
 
 const char *const *event_names(void)
@@ -354,10 +365,5 @@ bool event_read(struct task_reading *t, const struct node *n, GError **error)
 				     "a mutex's name, as today's rt-app does, not the "
 				     "list of rt-app of before 2015",
 				     error);
-	if (!events[event].read) {
-		g_autofree char *what = g_strdup_printf("\"%s\"", events[event].name);
-
-		return node_unsupported(n, what, error);
-	}
 	return events[event].read(t, n, error);
 }

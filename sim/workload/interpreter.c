@@ -115,13 +115,11 @@ static int set_affinity(struct thread *t, const struct cpumask *cpus)
 	return error ? error : set_cpus_allowed(m, &t->sim.task, cpus, m->this_cpu);
 }
 
-static void step_set_cpus(struct thread *t, const struct step *st)
+static void set_cpus(struct thread *t, const struct step *st)
 {
 	g_autofree char *list = NULL;
-	int error;
+	int error = set_affinity(t, &st->cpus);
 
-	step_done(t);
-	error = set_affinity(t, &st->cpus);
 	if (error == -EBUSY)
 		refuse(t, st, "sched_setaffinity", EBUSY);
 	if (!error || error == -EBUSY)
@@ -133,7 +131,13 @@ static void step_set_cpus(struct thread *t, const struct step *st)
 				    st->place, t->comm, list));
 }
 
-static void step_set_sched(struct thread *t, const struct step *st)
+static void step_set_cpus(struct thread *t, const struct step *st)
+{
+	step_done(t);
+	set_cpus(t, st);
+}
+
+static void set_sched(struct thread *t, const struct step *st)
 {
 	struct sched_attr attr = {
 		.sched_policy = st->policy,
@@ -144,23 +148,82 @@ static void step_set_sched(struct thread *t, const struct step *st)
 		.sched_period = st->dl.period_ns,
 		.sched_flags = st->dl.reclaim ? SCHED_FLAG_RECLAIM : 0,
 	};
-	int error;
+	int error = sched_setattr(t->s->m, &t->sim.task, &attr, t->sim.task.cpu);
+	if (error)
+		refuse(t, st, "sched_setattr", -error);
+}
 
+static void step_set_sched(struct thread *t, const struct step *st)
+{
 	step_done(t);
-	error = sched_setattr(t->s->m, &t->sim.task, &attr, t->sim.task.cpu);
+	set_sched(t, st);
+}
+
+static void set_clamps(struct thread *t, const struct step *st)
+{
+	struct sched_attr attr = clamps_attr(&st->clamps);
+	int error = sched_setattr(t->s->m, &t->sim.task, &attr, t->sim.task.cpu);
+
 	if (error)
 		refuse(t, st, "sched_setattr", -error);
 }
 
 static void step_set_clamps(struct thread *t, const struct step *st)
 {
-	struct sched_attr attr = clamps_attr(&st->clamps);
+	step_done(t);
+	set_clamps(t, st);
+}
+
+/*
+ * What a forked thread has of its creator gives way to what its task asks for; CPUs
+ * and group stay where the task asks for none.
+ * source: set_thread_param() and others, called by thread_body() of rt-app
+ */
+static void take_settings(struct thread *t)
+{
+	const struct task_spec *spec = t->sim.spec;
+	const struct step settings = {
+		.place = t->program->steps[0].place,
+		.policy = spec->policy,
+		.nice = spec->nice,
+		.rt_priority = spec->rt_priority,
+		.cpus = spec->cpus,
+		.clamps = spec->clamps,
+	};
+
+	t->forked = false;
+	if (!spec->asks_for_deadline)
+		set_sched(t, &settings);
+	if (spec->clamps.set_min || spec->clamps.set_max)
+		set_clamps(t, &settings);
+	if (spec->cgroup)
+		thread_join_group(t, spec->cgroup, settings.place);
+	if (!cpumask_empty(&spec->cpus))
+		set_cpus(t, &settings);
+}
+
+/* More than so many threads of a task are a loop.  source: FORKS_LIMIT, rt-app */
+static bool may_fork(struct thread *t, const struct step *st)
+{
+	if (t->s->nr_forks[st->object] < FORKS_MAX)
+		return true;
+	simulation_fail(t->s, g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+					  "%s: expected at most %d forks of a task, as "
+					  "in rt-app, got one more",
+					  st->place, FORKS_MAX));
+	return false;
+}
+
+static void step_fork(struct thread *t, const struct step *st)
+{
 	int error;
 
 	step_done(t);
-	error = sched_setattr(t->s->m, &t->sim.task, &attr, t->sim.task.cpu);
+	if (!may_fork(t, st))
+		return;
+	error = thread_fork(t, st->object);
 	if (error)
-		refuse(t, st, "sched_setattr", -error);
+		refuse(t, st, "pthread_create", -error);
 }
 
 static void step_exit(struct thread *t, const struct step *st)
@@ -174,6 +237,7 @@ static void (*const step_functions[])(struct thread *t, const struct step *st) =
 	[STEP_SLEEP] = step_sleep,
 	[STEP_TIMER] = step_timer,
 	[STEP_YIELD] = step_yield,
+	[STEP_FORK] = step_fork,
 	[STEP_MEM] = step_mem,
 	[STEP_IORUN] = step_iorun,
 	[STEP_LOCK] = step_lock,
@@ -233,6 +297,10 @@ void thread_step(struct thread *t)
 
 	if (!t->begun && !begin(t))
 		return;
+	if (t->forked) {
+		take_settings(t);
+		return;
+	}
 	st = &t->program->steps[t->pc];
 	phase_turn_follow(t, st);
 	if (makes_progress(t, st))

@@ -14,6 +14,7 @@ enum step_op {
 	STEP_SLEEP,   /* amount: ns */
 	STEP_TIMER,   /* object: timer; amount: period; flag: absolute mode */
 	STEP_YIELD,
+	STEP_FORK,          /* object: task of which it starts one more thread */
 	STEP_MEM,           /* count: bytes set */
 	STEP_IORUN,         /* count: bytes written */
 	STEP_LOCK,          /* object: mutex */
@@ -91,8 +92,9 @@ void program_clear(struct program *p);
 
 /* How well a task's steps can be told apart in reports: its name and instance. */
 struct task_spec {
-	char *name; /* owned; the group in reports */
-	int instances;
+	char *name;     /* owned; the group in reports */
+	int instances;  /* that begin with the run */
+	bool is_forked; /* others may follow */
 	enum sched_policy policy;
 	int nice;
 	unsigned rt_priority; /* as in a step */

@@ -125,7 +125,8 @@ static void list_params(workload *w, const struct params *params,
 static const char *endless_task(const workload *w)
 {
 	for (int i = 0; i < w->nr_tasks; i++)
-		if (w->tasks[i].instances && program_is_endless(&w->tasks[i].program))
+		if ((w->tasks[i].instances || w->tasks[i].is_forked) &&
+		    program_is_endless(&w->tasks[i].program))
 			return w->tasks[i].name;
 	return NULL;
 }

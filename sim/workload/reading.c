@@ -54,6 +54,7 @@ void reading_init(struct reading *r, workload *w, const topology *topo,
 	name_table_init(&r->channels);
 	name_table_init(&r->timers);
 	name_table_init(&r->barriers);
+	name_table_init(&r->forks);
 	r->barrier_users = g_array_new(FALSE, TRUE, sizeof(int));
 	r->timer_specs = g_array_new(FALSE, TRUE, sizeof(struct timer_spec));
 	g_array_set_clear_func(r->timer_specs, timer_spec_clear);
@@ -69,6 +70,7 @@ void reading_clear(struct reading *r)
 	name_table_clear(&r->channels);
 	name_table_clear(&r->timers);
 	name_table_clear(&r->barriers);
+	name_table_clear(&r->forks);
 	g_clear_pointer(&r->barrier_users, g_array_unref);
 	g_clear_pointer(&r->timer_specs, g_array_unref);
 	g_clear_pointer(&r->timer_absolute, g_array_unref);

@@ -34,7 +34,7 @@ struct reading {
 	const struct machine_spec *spec; /* what the machine will be */
 	enum sched_policy default_policy;
 	int nr_threads; /* of the tasks read so far */
-	struct name_table mutexes, conditions, channels, timers, barriers;
+	struct name_table mutexes, conditions, channels, timers, barriers, forks;
 	GArray *barrier_users;  /* of int: of barriers, in its order */
 	GArray *timer_specs;    /* of struct timer_spec: of timers, in its order */
 	GArray *timer_absolute; /* of bool: likewise, some event says "absolute" */

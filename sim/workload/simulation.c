@@ -52,13 +52,6 @@ static void init_machine(simulation *s)
 	event_queue_advance(s->q, SIM_START_NS);
 }
 
-static void list_tasks(simulation *s)
-{
-	s->tasks = g_new(const struct task *, (gsize)s->nr_threads);
-	for (int i = 0; i < s->nr_threads; i++)
-		s->tasks[i] = &s->threads[i].sim.task;
-}
-
 simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 			   struct observer *scheduler_observers,
 			   const struct sim_observer *sim_observers)
@@ -81,7 +74,6 @@ simulation *simulation_new(const struct workload_input *in, uint64_t seed,
 	sync_objects_init(s);
 	channels_init(s);
 	threads_init(s);
-	list_tasks(s);
 	cpus_init(s);
 	s->start = (struct event){.fn = on_start, .subject = s, .phase = EVENT_START};
 	event_queue_add(s->q, &s->start, SIM_START_NS);
@@ -104,7 +96,6 @@ void simulation_free(simulation *s)
 	programs_clear(s);
 	event_queue_free(s->q);
 	invariants_free(s->invariants);
-	g_free(s->tasks);
 	g_clear_error(&s->error);
 	g_free(s);
 }

@@ -537,6 +537,43 @@ static bool task_read(struct reading *r, const struct node *n, struct task_spec 
 	return read_program(&t, n, spec, error);
 }
 
+static int find_task(const workload *w, const char *name)
+{
+	for (int i = 0; i < w->nr_tasks; i++)
+		if (!strcmp(w->tasks[i].name, name))
+			return i;
+	return -1;
+}
+
+/* Forks name tasks, which are all known now. */
+static bool settle_fork(struct reading *r, struct step *step, GError **error)
+{
+	const char *name = g_ptr_array_index(r->forks.names, step->object);
+
+	step->object = find_task(r->w, name);
+	if (step->object < 0) {
+		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
+			    "%s: expected a task of the file, got \"%s\"", step->place,
+			    name);
+		return false;
+	}
+	r->w->tasks[step->object].is_forked = true;
+	return true;
+}
+
+static bool settle_forks(struct reading *r, GError **error)
+{
+	for (int i = 0; i < r->w->nr_tasks; i++) {
+		const struct program *p = &r->w->tasks[i].program;
+
+		for (int k = 0; k < p->nr_steps; k++)
+			if (p->steps[k].op == STEP_FORK &&
+			    !settle_fork(r, &p->steps[k], error))
+				return false;
+	}
+	return true;
+}
+
 bool tasks_read(struct reading *r, const struct node *n, GError **error)
 {
 	struct node child;
@@ -547,5 +584,5 @@ bool tasks_read(struct reading *r, const struct node *n, GError **error)
 	node_for_each(child,
 		      n) if (!task_read(r, &child, &r->w->tasks[r->w->nr_tasks++],
 					error)) return false;
-	return true;
+	return settle_forks(r, error);
 }

@@ -2,15 +2,17 @@
 /*
  * The life of a thread: creation, sleep, wakeup, end.
  *
- * All threads are created at the start, in the order of the workload, by whoever
- * runs on CPU 0 (assumed: a program that starts its threads from its main one).
- * A delay is then the first thing a thread does, as in rt-app; that there the
+ * All threads but forked ones are created at the start, in the order of the workload,
+ * by whoever runs on CPU 0 (assumed: a program that starts its threads from its main
+ * one). A delay is then the first thing a thread does, as in rt-app; that there the
  * threads first meet at a barrier is left out.
  */
 #include "sched/uclamp.h"
 #include "workload/clockwork.h"
 #include "workload/control.h"
 #include "workload/policy_spec.h"
+
+#include <errno.h>
 
 #define FIRST_PID 1000
 #define CREATING_CPU 0
@@ -71,6 +73,20 @@ static void init_operation_threads(simulation *s, struct thread *t, int nr)
 	}
 }
 
+/* Threads do not move: there is room for all from the start. */
+static void make_room(simulation *s)
+{
+	size_t nr = (size_t)s->nr_threads;
+
+	for (int group = 0; group < s->w->nr_tasks; group++)
+		nr += s->w->tasks[group].is_forked ? FORKS_MAX : 0;
+	s->threads = g_new0(struct thread, nr);
+	s->tasks = g_new0(const struct task *, nr);
+	s->nr_forks = g_new0(int, (size_t)s->w->nr_tasks);
+	for (size_t i = 0; i < nr; i++)
+		s->tasks[i] = &s->threads[i].sim.task;
+}
+
 void threads_init(simulation *s)
 {
 	int nr_operations = s->w->control ? s->w->control->nr_operations : 0;
@@ -79,7 +95,7 @@ void threads_init(simulation *s)
 	s->nr_threads = nr_operations;
 	for (int group = 0; group < s->w->nr_tasks; group++)
 		s->nr_threads += s->w->tasks[group].instances;
-	s->threads = g_new0(struct thread, (size_t)s->nr_threads);
+	make_room(s);
 	t = s->threads;
 	for (int group = 0; group < s->w->nr_tasks; group++)
 		for (int i = 0; i < s->w->tasks[group].instances; i++)
@@ -100,6 +116,8 @@ void threads_clear(simulation *s)
 		operation_run_free(t->operation);
 	}
 	g_free(s->threads);
+	g_free(s->tasks);
+	g_free(s->nr_forks);
 }
 
 /* As one that has set them before it begins; the reader saw that it may. */
@@ -113,13 +131,13 @@ static void set_clamps(struct machine *m, struct task *t,
 	uclamp_setscheduler(m, t, &attr);
 }
 
-static void start_thread(simulation *s, struct thread *t, int pid)
+static void init_task(struct thread *t)
 {
+	const simulation *s = t->s;
 	const struct task_spec *spec = t->sim.spec;
 	struct task *task = &t->sim.task;
-	struct cpumask cpus;
 
-	task->pid = pid;
+	task->pid = FIRST_PID + (int)(t - s->threads);
 	task->comm = t->comm;
 	task->owner = t;
 	if (s->m->policy->task_size)
@@ -127,8 +145,18 @@ static void start_thread(simulation *s, struct thread *t, int pid)
 	task->short_below_ns = spec->short_below_ns;
 	task->wakee_flips = spec->wakee_flips;
 	task->wakee_flip_decay_ts = s->m->jiffies;
+	/* The program's start, for forked threads too, as in rt-app. */
+	t->first_ns = later_ns(SIM_START_NS, spec->delay_ns);
+}
+
+static void start_thread(simulation *s, struct thread *t)
+{
+	const struct task_spec *spec = t->sim.spec;
+	struct task *task = &t->sim.task;
+	struct cpumask cpus;
+
+	init_task(t);
 	task->rt_priority = spec->rt_priority;
-	t->first_ns = later_ns(simulation_now(s), spec->delay_ns);
 	cpus = thread_begin_in_group(t);
 	sched_fork(s->m, task, spec->policy, spec->nice, &cpus, CREATING_CPU);
 	set_clamps(s->m, task, &spec->clamps);
@@ -138,7 +166,28 @@ static void start_thread(simulation *s, struct thread *t, int pid)
 void threads_start(simulation *s)
 {
 	for (int i = 0; i < s->nr_threads; i++)
-		start_thread(s, &s->threads[i], FIRST_PID + i);
+		start_thread(s, &s->threads[i]);
+}
+
+int thread_fork(struct thread *t, int group)
+{
+	simulation *s = t->s;
+	struct thread *child = &s->threads[s->nr_threads];
+	struct task *task = &child->sim.task, *parent = &t->sim.task;
+	struct cpumask cpus;
+
+	if (parent->policy == POLICY_DEADLINE)
+		return -EAGAIN;
+	init_thread(s, child, group,
+		    s->w->tasks[group].instances + s->nr_forks[group]++);
+	s->nr_threads++;
+	child->forked = true;
+	init_task(child);
+	task->rt_priority = parent->rt_priority;
+	cpus = thread_begin_beside(child, t);
+	sched_fork(s->m, task, parent->policy, task_nice(parent), &cpus, parent->cpu);
+	wake_up_new_task(s->m, task, parent->cpu);
+	return 0;
 }
 
 static void become_dormant(struct thread *t)

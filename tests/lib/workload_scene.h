@@ -32,6 +32,7 @@
 #define TIMER_ABSOLUTE(t, ns)                                                          \
 	STEP(STEP_TIMER, .object = (t), .amount = dist_fixed(ns), .flag = true)
 #define YIELD STEP(STEP_YIELD)
+#define FORK(task) STEP(STEP_FORK, .object = (task))
 #define MEM(bytes) STEP(STEP_MEM, .count = (bytes))
 #define IORUN(bytes) STEP(STEP_IORUN, .count = (bytes))
 #define LOCK(m) STEP(STEP_LOCK, .object = (m))

@@ -87,6 +87,7 @@ static const char *const names[] = {
 	[STEP_SET_CLAMPS] = "clamps",
 	[STEP_SET_GROUP] = "group",
 	[STEP_OPERATION] = "operation",
+	[STEP_FORK] = "fork",
 	[STEP_BARRIER] = "barrier",
 	[STEP_BARRIER_LEAVE] = "leave",
 	[STEP_EXIT] = "exit",
@@ -137,6 +138,9 @@ static void append_object(GString *out, const struct workload *w, const struct s
 	case STEP_SYNC:
 		g_string_append_printf(out, " %s %s", w->conditions[s->object],
 				       w->mutexes[s->object2]);
+		break;
+	case STEP_FORK:
+		g_string_append_printf(out, " %s", w->tasks[s->object].name);
 		break;
 	case STEP_MEM:
 	case STEP_IORUN:

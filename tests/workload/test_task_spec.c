@@ -135,6 +135,19 @@ static void each_instance_of_each_event_is_a_user_of_its_barrier(void **state)
 	workload_input_clear(&in);
 }
 
+static void a_fork_may_name_a_task_that_follows(void **state)
+{
+	struct workload_input in = workload_of(
+		"{'duration': '1s', 'tasks': {'a': {'loop': 1, 'fork': 'b'}, 'b': "
+		"{'instance': 0, 'run': 1}}}");
+
+	assert_program(&in, 0, "fork b\nexit");
+	assert_true(in.workload->tasks[1].is_forked);
+	workload_input_clear(&in);
+	assert_task_error("'fork': 'x', 'run': 1", INPUT_ERROR_VALUE,
+			  "tasks.t.fork: expected a task of the file, got \"x\"");
+}
+
 static void mem_and_iorun_take_bytes(void **state)
 {
 	assert_task_program("'loop': 1, 'mem': 4096, 'iorun_b': 0",
@@ -393,17 +406,6 @@ static void a_deadline_task_has_no_clamps(void **state)
 	workload_input_clear(&in);
 }
 
-static void what_is_not_simulated_is_refused_by_name(void **state)
-{
-	static const char *const cases[][2] = {
-		{"'run': 1, 'fork': 't'",
-		 "tasks.t.fork: \"fork\" is not simulated yet"},
-	};
-
-	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
-		assert_task_error(cases[i][0], INPUT_ERROR_UNSUPPORTED, cases[i][1]);
-}
-
 static void a_default_policy_is_for_tasks_without_one(void **state)
 {
 	struct workload_input in = workload_of(
@@ -464,6 +466,7 @@ int main(void)
 		cmocka_unit_test(what_synchronises_is_found_by_name),
 		cmocka_unit_test(a_barrier_is_a_counter_a_mutex_and_a_condition),
 		cmocka_unit_test(each_instance_of_each_event_is_a_user_of_its_barrier),
+		cmocka_unit_test(a_fork_may_name_a_task_that_follows),
 		cmocka_unit_test(mem_and_iorun_take_bytes),
 		cmocka_unit_test(names_that_are_missing_are_rt_app_s),
 		cmocka_unit_test(nodes_must_be_there),
@@ -479,7 +482,6 @@ int main(void)
 		cmocka_unit_test(without_keys_no_clamps_are_set),
 		cmocka_unit_test(clamps_out_of_range_are_refused),
 		cmocka_unit_test(a_deadline_task_has_no_clamps),
-		cmocka_unit_test(what_is_not_simulated_is_refused_by_name),
 		cmocka_unit_test(a_default_policy_is_for_tasks_without_one),
 		cmocka_unit_test(tasks_have_distinct_names_and_a_bounded_number),
 		cmocka_unit_test(doubtful_keys_are_warned_of),
