@@ -126,6 +126,8 @@ struct machine {
 	enum preempt_model preempt;
 	struct sched_features feat;
 	struct sched_tunables tunables;
+	struct sched_tunables normalized; /* those that are scaled, as for one CPU */
+	enum tunable_scaling scaling;
 	struct machine_costs costs;
 	int nr_idle_scan_fixed; /* a value for every LLC, or -1: as the kernel computes
 				   it */
@@ -133,6 +135,7 @@ struct machine {
 	/* CPUs */
 	int nr_cpus;
 	struct cpumask active; /* cpu_active_mask */
+	struct cpumask online; /* cpu_online_mask */
 	bool smt_active; /* some core has several CPUs.  source: sched_smt_active() */
 	unsigned asym_cpucap;  /* sets of domains whose CPUs differ in capacity; 0: all
 				  are alike.  source: sched_asym_cpucap_active() */

@@ -93,6 +93,7 @@ static int take_cpu_off(cpusets *sys, int cpu, bool frozen)
 	err = deactivate(sys, cpu);
 	if (!err) {
 		cpumask_clear(&sys->online, cpu);
+		set_cpu_online(sys->m, cpu, false);
 		op_count(sys->op, OP_STEP_CPU_OFF, 1);
 	}
 	op_unlock(sys->op, OP_LOCK_CPUS_WRITE);
@@ -121,6 +122,7 @@ static int bring_cpu_on(cpusets *sys, int cpu, bool frozen)
 	op_lock(sys->op, OP_LOCK_CPUS_WRITE);
 	sys->tasks_frozen = frozen;
 	cpumask_set(&sys->online, cpu);
+	set_cpu_online(sys->m, cpu, true);
 	op_count(sys->op, OP_STEP_CPU_ON, 1);
 	set_cpu_active(sys->m, cpu, true);
 	cpu_active(sys);

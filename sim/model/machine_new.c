@@ -168,7 +168,9 @@ struct machine *machine_new(const topology *topo, const struct machine_spec *spe
 
 	m->nr_cpus = topo->nr_cpus;
 	set_settings(m, spec);
-	m->active = cpumask_first_n(m->nr_cpus);
+	m->active = m->online = cpumask_first_n(m->nr_cpus);
+	m->scaling = spec->scaling;
+	machine_normalize_tunables(m);
 	m->rd.span = m->rd.online = m->active;
 	m->rd.refcount = m->nr_cpus;
 	list_init(&m->root_domains);

@@ -52,6 +52,10 @@ const char *const *machine_setting_names(void);
 uint64_t tunable_scaling_factor(enum tunable_scaling scaling, int nr_cpus);
 /* The kernel's tunables for @nr_cpus. */
 struct sched_tunables tunables_for(enum tunable_scaling scaling, int nr_cpus);
+/* What m->tunables are without their scaling.  source: sched_update_scaling() */
+void machine_normalize_tunables(struct machine *m);
+/* Scales them by the number of CPUs that are online.  source: update_sysctl() */
+void machine_scale_tunables(struct machine *m);
 
 /* Room for the domains of a machine of @topo, none of them built. */
 struct machine_domains *domains_new(const topology *topo);

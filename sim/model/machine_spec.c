@@ -115,6 +115,28 @@ struct sched_tunables tunables_for(enum tunable_scaling scaling, int nr_cpus)
 	return values;
 }
 
+void machine_normalize_tunables(struct machine *m)
+{
+	uint64_t factor =
+		tunable_scaling_factor(m->scaling, cpumask_weight(&m->online));
+
+	m->normalized = m->tunables;
+	for (size_t i = 0; i < G_N_ELEMENTS(tunables); i++)
+		if (tunables[i].scaled)
+			*tunable_of(&m->normalized, &tunables[i]) /= factor;
+}
+
+void machine_scale_tunables(struct machine *m)
+{
+	uint64_t factor =
+		tunable_scaling_factor(m->scaling, cpumask_weight(&m->online));
+
+	for (size_t i = 0; i < G_N_ELEMENTS(tunables); i++)
+		if (tunables[i].scaled)
+			*tunable_of(&m->tunables, &tunables[i]) =
+				*tunable_of(&m->normalized, &tunables[i]) * factor;
+}
+
 /* Defaults */
 
 void machine_spec_init(struct machine_spec *spec, const struct kernel_profile *profile)

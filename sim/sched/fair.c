@@ -5,6 +5,7 @@
  */
 #include "sched/fair.h"
 
+#include "model/machine_new.h"
 #include "sched/asym.h"
 #include "sched/balance.h"
 #include "sched/bandwidth.h"
@@ -497,6 +498,18 @@ void set_task_rq_fair(struct task *t, int cpu)
 	t->se.depth = t->se.parent ? t->se.parent->depth + 1 : 0;
 }
 
+static void rq_online_fair(struct rq *rq)
+{
+	machine_scale_tunables(rq->m);
+	cfs_bandwidth_rq_online(rq);
+}
+
+static void rq_offline_fair(struct rq *rq)
+{
+	machine_scale_tunables(rq->m);
+	cfs_bandwidth_rq_offline(rq);
+}
+
 const struct sched_class fair_sched_class = {
 	.name = "fair",
 	.rank = 1,
@@ -517,7 +530,7 @@ const struct sched_class fair_sched_class = {
 	.switched_from = switched_from_fair,
 	.switched_to = switched_to_fair,
 	.prio_changed = prio_changed_fair,
-	.rq_online = cfs_bandwidth_rq_online,
-	.rq_offline = cfs_bandwidth_rq_offline,
+	.rq_online = rq_online_fair,
+	.rq_offline = rq_offline_fair,
 	.task_change_group = task_change_group_fair,
 };

@@ -95,3 +95,11 @@ void cancel_cpu_inactive(struct machine *m, int cpu)
 	cpumask_set(&m->active, cpu);
 	count_active(m, cpu);
 }
+
+void set_cpu_online(struct machine *m, int cpu, bool online)
+{
+	if (online)
+		cpumask_set(&m->online, cpu);
+	else
+		cpumask_clear(&m->online, cpu);
+}

@@ -20,5 +20,10 @@ void set_cpu_active(struct machine *m, int cpu, bool active);
  * another root domain; mended in 6.11.  source: sched_cpu_deactivate() of 6.1.192
  */
 void cancel_cpu_inactive(struct machine *m, int cpu);
+/*
+ * @cpu is there, or not; to come before the one and after the other of going active.
+ * Tunables follow as the next run queue goes online or offline.
+ */
+void set_cpu_online(struct machine *m, int cpu, bool online);
 
 #endif

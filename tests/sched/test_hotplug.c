@@ -255,6 +255,26 @@ static void the_longest_interval_follows_the_number_of_cpus(void **state)
 	assert_int_equal(s->m->max_load_balance_interval, 100);
 }
 
+/* 1 + log2 of the CPUs there are: 3 for 4 of them, 2 for 3. */
+static void tunables_follow_the_number_of_cpus(void **state)
+{
+	g_autoptr(run_scene) s = run_scene_new("1n1l4c1t");
+
+	assert_int_equal(s->m->tunables.latency_ns, 18000000);
+	go_off(s, 3);
+	set_cpu_online(s->m, 3, false);
+	/* Until the next run queue goes offline or online. */
+	assert_int_equal(s->m->tunables.latency_ns, 18000000);
+	go_off(s, 2);
+	assert_int_equal(s->m->tunables.latency_ns, 12000000);
+	assert_int_equal(s->m->tunables.min_granularity_ns, 1500000);
+	assert_int_equal(s->m->tunables.wakeup_granularity_ns, 2000000);
+	assert_int_equal(s->m->tunables.migration_cost_ns, 500000);
+	set_cpu_online(s->m, 3, true);
+	set_cpu_active(s->m, 3, true);
+	assert_int_equal(s->m->tunables.latency_ns, 18000000);
+}
+
 /* Root domains */
 
 static void attach(run_scene *s, const char *cpus, struct root_domain *rd)
@@ -370,6 +390,7 @@ int main(void)
 		cmocka_unit_test(it_is_no_idle_cpu_to_balance_for),
 		cmocka_unit_test(a_sibling_that_is_off_leaves_its_core),
 		cmocka_unit_test(the_longest_interval_follows_the_number_of_cpus),
+		cmocka_unit_test(tunables_follow_the_number_of_cpus),
 		cmocka_unit_test(one_that_is_off_stays_so_in_another_root_domain),
 		cmocka_unit_test(a_run_queue_takes_its_state_to_its_root_domain),
 		cmocka_unit_test(a_root_domain_goes_with_its_last_run_queue),
