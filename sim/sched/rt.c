@@ -74,7 +74,10 @@ static void rq_offline_rt(struct rq *rq)
 	if (rq->rt.overloaded)
 		set_rt_overload(rq, false);
 	rq->rt.rt_throttled = false;
-	enqueue_top_rt_rq(rq);
+	if (rq->rt.rt_nr_running) {
+		enqueue_top_rt_rq(rq);
+		resched_curr(rq);
+	}
 	cpupri_set(&rq->rd->cpupri, rq->cpu, CPUPRI_INVALID);
 }
 

@@ -49,7 +49,25 @@ static void put_attach(struct maker *k)
 	       leaves[below(k, 3)]);
 }
 
-/* An administrator who changes weights and moves tasks. */
+/* At a rate of its own, so that they meet each other and everything else anywhere. */
+static void put_power(struct maker *k)
+{
+	int cpu = between(k, 1, k->machine->nr_cpus - 1);
+
+	k->has_power = true;
+	put_due(k);
+	printf("\"offline\": {\"cpu\": %d}},", cpu);
+	put_due(k);
+	printf("\"online\": {\"cpu\": %d}},", cpu);
+	if (!chance(k, 40))
+		return;
+	put_due(k);
+	printf("\"suspend\": {}},");
+	put_due(k);
+	printf("\"resume\": {}},");
+}
+
+/* An administrator who changes weights, moves tasks and turns CPUs off and on. */
 void put_operations(struct maker *k)
 {
 	printf("\t\"operations\": [");
@@ -60,6 +78,8 @@ void put_operations(struct maker *k)
 	printf(" %d]}},", between(k, 1, 10000));
 	put_attach(k);
 	put_attach(k);
+	if (k->machine->nr_cpus > 1 && chance(k, 60))
+		put_power(k);
 	printf("\n\t],\n");
 }
 

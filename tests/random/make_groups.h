@@ -9,7 +9,7 @@
 
 /* A tree of version 2 with weights and limits, as a workload's "cgroups". */
 void put_groups(struct maker *k);
-/* Writes and attaches, as "operations"; task0 is there. */
+/* Writes, attaches, and CPUs off and on, as "operations"; task0 is there. */
 void put_operations(struct maker *k);
 /* One of the leaves, as a task's "cgroup". */
 void put_group_of_task(struct maker *k);

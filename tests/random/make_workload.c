@@ -164,9 +164,9 @@ static void put_events(struct maker *k)
 }
 
 /* One CPU, those from one on, or every other. */
-static void put_cpus(struct maker *k)
+static void put_cpus(struct maker *k, int first)
 {
-	int nr = k->machine->nr_cpus, first = below(k, nr);
+	int nr = k->machine->nr_cpus;
 	int step = between(k, 1, 3);
 
 	if (chance(k, 30))
@@ -175,6 +175,12 @@ static void put_cpus(struct maker *k)
 	for (int cpu = first; cpu < nr; cpu += step)
 		printf("%s%d", cpu == first ? "" : ", ", cpu);
 	printf("], ");
+}
+
+/* A task may not ask for CPUs that are all off; CPU 0 never is. */
+static int first_cpu(struct maker *k)
+{
+	return k->has_power ? 0 : below(k, k->machine->nr_cpus);
 }
 
 static void put_fair_policy(struct maker *k)
@@ -243,7 +249,7 @@ static void put_phases(struct maker *k, int threads, bool pinned)
 		if (chance(k, 50))
 			printf("\"loop\": %d, ", between(k, 1, 8));
 		if (pinned && chance(k, 40))
-			put_cpus(k);
+			put_cpus(k, first_cpu(k));
 		if (chance(k, 40))
 			put_policy(k, 2 * threads, !pinned);
 		put_events(k);
@@ -312,7 +318,7 @@ static void put_task(struct maker *k, int number)
 	if (k->has_groups && chance(k, 70))
 		put_group_of_task(k);
 	if (pinned && chance(k, 60))
-		put_cpus(k);
+		put_cpus(k, below(k, k->machine->nr_cpus));
 	if (chance(k, 40))
 		printf("\"delay\": %d, ", span_us(k, 10, 20000));
 	if (chance(k, 20))

@@ -18,6 +18,7 @@ struct maker {
 	const struct machine *machine;
 	int nr_channels;
 	bool has_groups; /* those of put_groups() */
+	bool has_power;  /* CPUs go off and on */
 	int nr_events;   /* for a suffix of each */
 	int left;        /* thousandths of a CPU that deadline tasks may still have */
 };

@@ -42,4 +42,8 @@ plant 'a message wakes nobody' sim/workload/channels.c \
 	'/^\t\tthread_wake(t, by, wake_flags);$/d'
 plant 'a reservation stays where its task was' sim/sched/dl_bandwidth.c \
 	'/^void dl_bandwidth_migrate/,/^}/{/sub_rq_bw/d;}'
+plant "a group's load does not follow its queues'" sim/sched/fair_group.c \
+	'/^void update_tg_load_avg/,/^}/{/tg->load_avg +=/d;}'
+plant 'timers stay on a CPU that goes off' sim/workload/cpu_power.c \
+	'/^\tmove_timers(c);$/d'
 exit $missed

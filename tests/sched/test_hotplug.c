@@ -370,6 +370,8 @@ static void real_time_tasks_get_a_whole_budget_with_it(void **state)
 	assert_int_equal(rq->rt.rt_time, 0);
 	assert_int_equal(rq->nr_running, 1);
 	assert_int_equal(s->m->def_root_domain.cpupri.level[0], 10);
+	/* It idles, and is told. */
+	assert_true(rq->need_resched);
 }
 
 int main(void)
