@@ -185,14 +185,24 @@ void cpuset_cancel_attach(struct cpuset *to)
 	cpuset_unlock(to->sys);
 }
 
+void cpuset_confine_task(struct cpuset_task *ct, const struct cpumask *cpus)
+{
+	cpusets *sys = ct->cs->sys;
+	struct task *t = ct->task;
+
+	if (!cpumask_test(cpus, t->cpu)) {
+		sys->op->tasks_moved++;
+		op_count(sys->op, OP_STEP_MIGRATIONS,
+			 cpu_rq(sys->m, t->cpu)->curr == t);
+	}
+	set_cpus_allowed(sys->m, t, cpus, sys->m->this_cpu);
+}
+
 static void set_affinity(struct cpuset *to, struct cpuset_task *ct)
 {
-	struct machine *m = to->sys->m;
 	struct cpumask cpus = to->parent ? cpuset_cpus_allowed(to) : to->sys->possible;
 
-	if (!cpumask_test(&cpus, ct->task->cpu))
-		to->sys->op->tasks_moved++;
-	set_cpus_allowed(m, ct->task, &cpus, m->this_cpu);
+	cpuset_confine_task(ct, &cpus);
 }
 
 void cpuset_attach_tasks(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr)

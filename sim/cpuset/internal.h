@@ -77,6 +77,8 @@ void cpuset_update_partition(struct cpuset *cs, enum partition_state state);
 /* @ct leaves its cpuset for @cs; no check, no affinity. */
 void cpuset_link_task(struct cpuset_task *ct, struct cpuset *cs);
 void cpuset_unlink_task(struct cpuset_task *ct);
+/* @ct is allowed @cpus, and leaves its CPU if that is none of them. */
+void cpuset_confine_task(struct cpuset_task *ct, const struct cpumask *cpus);
 /* 0, and an attach is in progress, or the errno of cpuset_attach(). */
 int cpuset_can_attach(struct cpuset *to, struct cpuset_task *const *tasks, size_t nr);
 /* What cpuset_can_attach() let begin comes to nothing.  source:

@@ -29,8 +29,6 @@ struct cpumask cpuset_compute_effective(const struct cpuset *cs,
 
 void cpuset_update_tasks(struct cpuset *cs)
 {
-	struct machine *m = cs->sys->m;
-	op_result *op = cs->sys->op;
 	struct list *pos;
 
 	for (pos = cs->tasks.next; pos != &cs->tasks; pos = pos->next) {
@@ -38,11 +36,9 @@ void cpuset_update_tasks(struct cpuset *cs)
 
 		if (!cs->parent && ct->kthread && ct->task->per_cpu_kthread)
 			continue;
-		if (!cpumask_test(&cs->effective_cpus, ct->task->cpu))
-			op->tasks_moved++;
-		set_cpus_allowed(m, ct->task, &cs->effective_cpus, m->this_cpu);
+		cpuset_confine_task(ct, &cs->effective_cpus);
 	}
-	op_count(op, OP_STEP_AFFINITY, cs->nr_tasks);
+	op_count(cs->sys->op, OP_STEP_AFFINITY, cs->nr_tasks);
 }
 
 /* The hierarchy */

@@ -73,6 +73,7 @@ const char *op_step_name(enum op_step_kind kind)
 		[OP_STEP_WALK_DL_TASKS] = "walk deadline tasks",
 		[OP_STEP_CPU_OFF] = "cpu off",
 		[OP_STEP_CPU_ON] = "cpu on",
+		[OP_STEP_MIGRATIONS] = "migrations",
 	};
 
 	return names[kind];
@@ -86,7 +87,7 @@ static void add_step(op_result *result, enum op_step_kind kind, int what,
 	g_array_append_val(result->steps, step);
 }
 
-static bool is_barrier(enum op_step_kind kind)
+bool op_step_is_barrier(enum op_step_kind kind)
 {
 	return kind == OP_STEP_LOCK || kind == OP_STEP_UNLOCK ||
 	       kind == OP_STEP_GRACE_PERIOD;
@@ -101,7 +102,7 @@ static struct op_step *open_step(const op_result *result, enum op_step_kind kind
 
 		if (step->kind == kind)
 			return step;
-		if (is_barrier(step->kind))
+		if (op_step_is_barrier(step->kind))
 			break;
 	}
 	return NULL;

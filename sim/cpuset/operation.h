@@ -46,6 +46,7 @@ enum op_step_kind {
 	OP_STEP_WALK_DL_TASKS, /* of them, those whose bandwidth it added */
 	OP_STEP_CPU_OFF,       /* a CPU was parked and its tasks moved */
 	OP_STEP_CPU_ON,
+	OP_STEP_MIGRATIONS, /* running tasks that had to leave their CPU */
 };
 
 struct op_step {
@@ -101,6 +102,8 @@ const struct op_root_domain *op_root_domain_of(const GArray *list, int cpu);
 /* "cpuset_mutex" and so on; of a percpu_rwsem or a mutex alike. */
 const char *op_lock_name(enum op_lock lock);
 const char *op_step_name(enum op_step_kind kind);
+/* Whether it is a lock or a wait, and no work. */
+bool op_step_is_barrier(enum op_step_kind kind);
 
 /* For the operations themselves. */
 

@@ -300,16 +300,31 @@ static void request_done(void *data, int source, uint64_t scheduled_ns, uint64_t
 	end_line(d);
 }
 
-static void operation_done(void *data, int row, uint64_t due_ns, uint64_t now_ns,
-			   int error)
+/* Where there are cpusets. */
+static void write_account(json_writer *line, const struct operation_account *account)
+{
+	const struct op_result *result = account->result;
+
+	json_writer_int(line, "lock_wait_ns", (int64_t)account->lock_wait_ns);
+	json_writer_int(line, "grace_period_ns", (int64_t)account->grace_period_ns);
+	json_writer_int(line, "service_ns", (int64_t)account->service_ns);
+	json_writer_int(line, "rebuilds_requested", result->rebuilds_requested);
+	json_writer_int(line, "tasks_walked", (int64_t)result->tasks_walked);
+}
+
+static void operation_done(void *data, const struct operation_account *account)
 {
 	decisions *d = data;
+	int error = account->error;
 
-	begin_line(d, "operation", now_ns);
-	json_writer_string(d->line, "operation", d->w->control->rows[row]);
-	json_writer_int(d->line, "due_ns", trace_time(due_ns));
-	json_writer_int(d->line, "latency_ns", (int64_t)(now_ns - due_ns));
+	begin_line(d, "operation", account->end_ns);
+	json_writer_string(d->line, "operation", d->w->control->rows[account->row]);
+	json_writer_int(d->line, "due_ns", trace_time(account->due_ns));
+	json_writer_int(d->line, "latency_ns",
+			(int64_t)(account->end_ns - account->due_ns));
 	json_writer_string(d->line, "errno", error ? kernel_errno_name(error) : "0");
+	if (account->result)
+		write_account(d->line, account);
 	end_line(d);
 }
 

@@ -24,15 +24,14 @@ static void count_error(struct operation_results *o, int error)
 	o->errors[i].count++;
 }
 
-static void operation_done(void *data, int row, uint64_t due_ns, uint64_t now_ns,
-			   int error)
+static void operation_done(void *data, const struct operation_account *account)
 {
 	stats *s = data;
-	struct operation_results *o = &s->results.operations[row];
+	struct operation_results *o = &s->results.operations[account->row];
 
-	histogram_add(&o->latency_ns, now_ns - due_ns);
+	histogram_add(&o->latency_ns, account->end_ns - account->due_ns);
 	o->done++;
-	count_error(o, error);
+	count_error(o, account->error);
 }
 
 static struct cgroup_results read_group(const struct task_group *tg)

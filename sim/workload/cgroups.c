@@ -8,6 +8,7 @@
 #include "schedsim/error.h"
 #include "workload/clockwork.h"
 #include "workload/control.h"
+#include "workload/control_plane.h"
 
 #include <string.h>
 
@@ -46,6 +47,8 @@ void cgroups_init(simulation *s)
 
 	if (needs_cpusets(s))
 		s->cpusets = make_cpusets(s);
+	if (s->cpusets)
+		s->control_plane = control_plane_new(s);
 	if (!c)
 		return;
 	memcpy(controllers, cgroup_controllers, sizeof(controllers));
@@ -58,6 +61,7 @@ void cgroups_clear(simulation *s)
 {
 	cgroup_tree_free(s->cgroups);
 	cpusets_free(s->cpusets);
+	g_free(s->control_plane);
 }
 
 /* The reader has tried it all, so that nothing here is refused. */

@@ -24,6 +24,7 @@ enum event_phase {
 	EVENT_KERNEL_ENDS,
 	EVENT_RUN_ENDS,
 	EVENT_SCHED_TIMER,
+	EVENT_RCU,
 	EVENT_SLEEP_ENDS,
 	EVENT_ARRIVAL,
 	EVENT_IPI,
@@ -174,6 +175,8 @@ struct cpu_clock {
 	struct event tick;
 	struct event ipi;
 
+	bool in_kernel; /* the current thread is, and is not to be preempted */
+
 	/* The kernel runs, and takes no interrupt, while this is pending. */
 	struct event kernel_ends;
 	struct list waking; /* of task.wake_entry: chosen for here or elsewhere by a
@@ -232,9 +235,10 @@ struct simulation {
 	struct source *sources; /* [nr_sources] owned */
 	int nr_coming;          /* arrivals pending, and messages in backlogs */
 
-	cgroup_tree *cgroups;     /* owned; NULL: there is no tree */
-	cpusets *cpusets;         /* owned; NULL: nothing is about them */
-	struct sleeper *sleepers; /* [] owned; NULL: none */
+	cgroup_tree *cgroups;                /* owned; NULL: there is no tree */
+	cpusets *cpusets;                    /* owned; NULL: nothing is about them */
+	struct sleeper *sleepers;            /* [] owned; NULL: none */
+	struct control_plane *control_plane; /* owned; NULL without cpusets */
 };
 
 /* Who wakes: the current task of @cpu, or (@in_task false) an interrupt over it. */
@@ -291,6 +295,9 @@ void threads_start(simulation *s);
 void thread_wait(struct thread *t);
 /* The current thread sleeps until @at_ns, which may be now. */
 void thread_sleep_until(struct thread *t, uint64_t at_ns);
+/* Likewise both, within a system call. */
+void thread_wait_in_kernel(struct thread *t);
+void thread_sleep_in_kernel(struct thread *t, uint64_t at_ns);
 void thread_exit(struct thread *t);
 /* Threads that may be forked of one task. */
 #define FORKS_MAX 1024
@@ -318,6 +325,13 @@ void settle(simulation *s);
 
 /* kernel_time.c: what keeps a CPU from its threads */
 void kernel_time_init(struct cpu_clock *c);
+/*
+ * The current thread is in the kernel from now on and keeps its CPU, but for
+ * interrupts, unless the kernel is one that preempts itself; until cpu_may_preempt(),
+ * which is to come before it sleeps.
+ */
+void cpu_enters_kernel(struct cpu_clock *c);
+void cpu_may_preempt(struct cpu_clock *c);
 /* The kernel takes @ns on this CPU, after what it is at. */
 void cpu_hold(struct cpu_clock *c, uint64_t ns);
 /* It is done with what it held the CPU for, if it did. */

@@ -127,18 +127,21 @@ enum operation_needs operation_suspend(struct operation_run *run)
 	return done(run, 0);
 }
 
-/* EINVAL: it is not suspended. */
+/* EINVAL: it is not suspended.  Threads go on once the CPUs' time is spent. */
 enum operation_needs operation_resume(struct operation_run *run)
 {
 	simulation *s = run->s;
 
+	if (run->stage) {
+		threads_thaw(s, s->m->this_cpu);
+		return done(run, 0);
+	}
 	if (!s->suspended)
 		return done(run, -EINVAL);
 	s->suspended = false;
 	cpuset_resume(s->cpusets, NULL);
 	cpus_set_online(s, &s->cpusets->online);
-	threads_thaw(s, s->m->this_cpu);
-	return done(run, 0);
+	return go_on(run);
 }
 
 /* Without a CPU that goes or comes */

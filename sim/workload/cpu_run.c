@@ -118,6 +118,14 @@ static void pay_debt(struct cpu_clock *c, struct thread *t)
 	newidle_time_is_over(cpu_rq(c->s->m, c->cpu));
 }
 
+/* Whether something else is at work on @c. */
+static bool thread_stands(const struct cpu_clock *c)
+{
+	if (c->in_kernel)
+		return cpu_is_held(c) || event_is_pending(&c->softirq);
+	return cpu_rq(c->s->m, c->cpu)->resched_waits;
+}
+
 /*
  * The current thread of @cpu goes on: with the work it has, or else with the
  * steps of its program, until one needs time, sleeps, calls for a reschedule, or has
@@ -125,13 +133,14 @@ static void pay_debt(struct cpu_clock *c, struct thread *t)
  */
 static void continue_cpu(simulation *s, int cpu)
 {
+	struct cpu_clock *c = &s->cpus[cpu];
 	struct rq *rq = cpu_rq(s->m, cpu);
 	struct thread *t = current_thread(s, cpu);
 
-	if (t && s->cpus[cpu].owed_ns)
-		pay_debt(&s->cpus[cpu], t);
-	while (t && &t->sim.task == rq->curr && !s->error && !rq->resched_waits) {
-		if (rq->need_resched) {
+	if (t && c->owed_ns)
+		pay_debt(c, t);
+	while (t && &t->sim.task == rq->curr && !s->error && !thread_stands(c)) {
+		if (rq->need_resched && !c->in_kernel) {
 			cpumask_set(&s->todo, cpu);
 			return;
 		}

@@ -36,13 +36,30 @@ void cpu_release(struct cpu_clock *c)
 
 	if (!rq->resched_waits || cpu_is_held(c) || event_is_pending(&c->softirq))
 		return;
-	rq->resched_waits = false;
-	if (rq->need_resched)
+	rq->resched_waits = c->in_kernel;
+	if (rq->need_resched && !c->in_kernel)
 		cpumask_set(&s->m->resched, c->cpu);
 	if (rq->curr == rq->idle)
 		cpumask_set(&s->idlers, c->cpu);
 	else
 		cpumask_set(&s->todo, c->cpu);
+}
+
+void cpu_enters_kernel(struct cpu_clock *c)
+{
+	if (c->in_kernel || c->s->m->preempt == PREEMPT_FULL)
+		return;
+	c->in_kernel = true;
+	cpu_rq(c->s->m, c->cpu)->resched_waits = true;
+	cpumask_clear(&c->s->m->resched, c->cpu);
+}
+
+void cpu_may_preempt(struct cpu_clock *c)
+{
+	if (!c->in_kernel)
+		return;
+	c->in_kernel = false;
+	cpu_release(c);
 }
 
 static void on_kernel_ends(void *subject, uint64_t now_ns)

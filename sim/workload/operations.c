@@ -6,23 +6,14 @@
  * What is due while the one before is still under way follows at once; latency counts
  * from when it was due.
  */
-#include "workload/operations.h"
+#include "workload/operation_time.h"
 
 #include <errno.h>
-
-/* The call's way into the kernel comes first. */
-static bool enters(struct operation_run *run)
-{
-	run->kernel_ns = run->s->m->costs.cgroup_call_ns;
-	return !run->stage && run->kernel_ns;
-}
 
 static enum operation_needs write_file(struct operation_run *run)
 {
 	char *const *values = run->spec->values;
 
-	if (enters(run))
-		return OPERATION_WORKS;
 	run->error =
 		-cgroup_write(run->s->cgroups, run->spec->path, run->spec->file,
 			      values[run->turn % g_strv_length(run->spec->values)]);
@@ -34,8 +25,6 @@ static enum operation_needs attach(struct operation_run *run)
 	g_autoptr(GPtrArray) tasks = NULL;
 	struct cgroup *to;
 
-	if (enters(run))
-		return OPERATION_WORKS;
 	to = cgroup_find(run->s->cgroups, run->spec->path);
 	tasks = operation_tasks(run);
 	run->error =
@@ -46,16 +35,12 @@ static enum operation_needs attach(struct operation_run *run)
 
 static enum operation_needs make_directory(struct operation_run *run)
 {
-	if (enters(run))
-		return OPERATION_WORKS;
 	run->error = -cgroup_mkdir(run->s->cgroups, run->spec->path);
 	return OPERATION_IS_DONE;
 }
 
 static enum operation_needs remove_directory(struct operation_run *run)
 {
-	if (enters(run))
-		return OPERATION_WORKS;
 	run->error = -cgroup_rmdir(run->s->cgroups, run->spec->path);
 	return OPERATION_IS_DONE;
 }
@@ -82,6 +67,9 @@ struct operation_run *operation_run_new(simulation *s, int index)
 
 	run->s = s;
 	run->spec = &s->w->control->operations[index];
+	lock_waiter_init(&run->waiter);
+	list_init(&run->woken);
+	control_draws_init(&run->draws, s->seed, run->spec->place);
 	return run;
 }
 
@@ -118,8 +106,18 @@ static enum operation_needs advance(struct operation_run *run)
 
 static void report(const struct operation_run *run)
 {
-	SIM_OBSERVE(&run->s->listeners, operation_done, run->spec->row, run->due_ns,
-		    simulation_now(run->s), run->error);
+	struct operation_account account = {
+		.row = run->spec->row,
+		.due_ns = run->due_ns,
+		.end_ns = simulation_now(run->s),
+		.error = run->error,
+		.lock_wait_ns = run->lock_wait_ns,
+		.grace_period_ns = run->grace_period_ns,
+		.service_ns = run->service_ns,
+		.result = run->has_result ? &run->result : NULL,
+	};
+
+	SIM_OBSERVE(&run->s->listeners, operation_done, &account);
 }
 
 /* Sleeps until the entry's next operation is due, or is done with it. */
@@ -128,8 +126,8 @@ static void await_next(struct thread *t, struct operation_run *run)
 	const struct operation_spec *spec = run->spec;
 	uint64_t interval_ns;
 
-	run->stage = 0;
-	run->error = 0;
+	cpu_may_preempt(&t->s->cpus[t->sim.task.cpu]);
+	run->phase = OPERATION_ENTERS;
 	clear_result(run);
 	if (++run->turn == (uint64_t)spec->count) {
 		step_done(t);
@@ -141,18 +139,71 @@ static void await_next(struct thread *t, struct operation_run *run)
 		thread_sleep_until(t, run->due_ns);
 }
 
+static void begin_part(struct operation_run *run)
+{
+	run->nr_locks = run->nr_taken = 0;
+	if (run->s->cpusets)
+		operation_names_locks(run);
+	run->phase = OPERATION_LOCKS;
+}
+
+/* A call on control groups has its way into the kernel first. */
+static void begin(struct thread *t, struct operation_run *run)
+{
+	if (!run->turn)
+		run->due_ns = t->first_ns;
+	run->thread = t;
+	run->stage = 0;
+	run->error = 0;
+	operation_time_begin(run);
+	begin_part(run);
+	if (run->spec->kind <= OPERATION_RMDIR)
+		t->kernel_ns += t->s->m->costs.cgroup_call_ns;
+}
+
+static void end_part(struct thread *t, struct operation_run *run)
+{
+	if (run->needs == OPERATION_IS_DONE) {
+		report(run);
+		await_next(t, run);
+		return;
+	}
+	run->stage++;
+	t->kernel_ns += run->kernel_ns;
+	begin_part(run);
+}
+
+/* Calls into plain groups are preempted as if they were the thread's own work. */
+static void enter_kernel(struct thread *t)
+{
+	t->s->m->this_cpu = t->sim.task.cpu;
+	if (t->s->cpusets)
+		cpu_enters_kernel(&t->s->cpus[t->sim.task.cpu]);
+}
+
+static void change(struct operation_run *run)
+{
+	run->needs = advance(run);
+	run->phase = OPERATION_SPENDS;
+}
+
+/* What takes no time is done at once: nothing preempts it in between. */
 void step_operation(struct thread *t, const struct step *st)
 {
 	struct operation_run *run = t->operation;
 
-	t->s->m->this_cpu = t->sim.task.cpu;
-	if (!run->turn && !run->stage)
-		run->due_ns = t->first_ns;
-	if (advance(run) == OPERATION_WORKS) {
-		run->stage++;
-		t->kernel_ns += run->kernel_ns;
+	enter_kernel(t);
+	if (run->phase == OPERATION_ENTERS)
+		begin(t, run);
+	if (t->kernel_ns)
 		return;
-	}
-	report(run);
-	await_next(t, run);
+	if (run->phase == OPERATION_LOCKS && operation_takes_locks(t, run))
+		change(run);
+	/* What it did may have put it to sleep. */
+	if (current_thread(t->s, t->sim.task.cpu) != t)
+		return;
+	if (run->phase == OPERATION_SPENDS && operation_spends_journal(t, run))
+		run->phase = OPERATION_RELEASES;
+	if (run->phase == OPERATION_RELEASES && operation_releases_locks(t, run))
+		end_part(t, run);
 }

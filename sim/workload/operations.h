@@ -5,8 +5,25 @@
 #ifndef WORKLOAD_OPERATIONS_H
 #define WORKLOAD_OPERATIONS_H
 
+#include "model/control_costs.h"
 #include "workload/clockwork.h"
 #include "workload/control.h"
+#include "workload/lock_waiter.h"
+
+/* What an operation needs before its next part. */
+enum operation_needs {
+	OPERATION_IS_DONE, /* nothing more: run->error is its result */
+	OPERATION_WORKS,   /* run->kernel_ns of kernel time on its CPU */
+};
+
+enum operation_phase {
+	OPERATION_ENTERS, /* the kernel */
+	OPERATION_LOCKS,  /* takes what its next part needs, and does it */
+	OPERATION_SPENDS, /* the time of that */
+	OPERATION_RELEASES,
+};
+
+enum operation_wait { WAITS_FOR_NOTHING, WAITS_FOR_LOCK, WAITS_FOR_RCU };
 
 /* One operation on its way, and the entry's to come. */
 struct operation_run {
@@ -20,12 +37,25 @@ struct operation_run {
 	op_result result;       /* what it did to them so far; owned */
 	uint64_t kernel_ns;     /* OPERATION_WORKS: for so long */
 	uint64_t interval_turn; /* of dist_sample() */
-};
 
-/* What an operation needs before its next part. */
-enum operation_needs {
-	OPERATION_IS_DONE, /* nothing more: run->error is its result */
-	OPERATION_WORKS,   /* run->kernel_ns of kernel time on its CPU */
+	/* where there are cpusets: how it takes its time */
+	struct thread *thread; /* not owned */
+	enum operation_phase phase;
+	enum operation_needs needs;      /* after what it spends */
+	enum op_lock locks[NR_OP_LOCKS]; /* [nr_locks], of the next part, outermost
+					    first */
+	int nr_locks, nr_taken;
+	unsigned held;  /* 1 << enum op_lock */
+	unsigned early; /* of them, those whose place in the journal is still to come */
+	guint next_step;           /* of the journal */
+	bool charged;              /* for what each of its kind costs */
+	struct lock_waiter waiter; /* its place in the queue of a lock */
+	bool must_sleep;           /* there, once it has woken others */
+	struct list woken;         /* of lock_waiter.wake_node: to be woken by it */
+	enum operation_wait wait;
+	uint64_t wait_since_ns;
+	uint64_t lock_wait_ns, grace_period_ns, service_ns; /* so far */
+	struct control_draws draws;
 };
 
 /*

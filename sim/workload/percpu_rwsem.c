@@ -67,7 +67,7 @@ static enum lock_answer rcu_sync_enter(struct rcu_sync *rss, struct lock_waiter 
 	case GP_ENTER:
 		list_add_tail(&rss->waiters, &w->node);
 		w->stage = RWSEM_WAITED_FOR_PERIOD;
-		return LOCK_SLEEPS;
+		return LOCK_SLEEPS_FOR_PERIOD;
 	case GP_PASSED:
 	case GP_EXIT:
 	case GP_REPLAY:

@@ -5,6 +5,7 @@
 #ifndef WORKLOAD_SIMULATION_H
 #define WORKLOAD_SIMULATION_H
 
+#include "cpuset/operation.h"
 #include "workload/read_workload.h"
 
 typedef struct simulation simulation;
@@ -45,6 +46,18 @@ struct phase_turn {
 	int64_t slack_sum_ns;     /* of all of them */
 };
 
+/* An operation that has come to its end. */
+struct operation_account {
+	int row;                 /* of the workload's control */
+	uint64_t due_ns, end_ns; /* absolute */
+	int error;               /* its errno; 0: none */
+	/* What of the time between was spent in which way; the rest it waited for a CPU
+	 * or was interrupted. */
+	uint64_t lock_wait_ns, grace_period_ns, service_ns;
+	const struct op_result *result; /* what it did to cpusets; NULL: there are none
+					 */
+};
+
 /* What happens above the scheduler, for whoever listens. */
 struct sim_observer {
 	const struct sim_observer *next; /* not owned */
@@ -74,10 +87,8 @@ struct sim_observer {
 	/* A turn of a phase of @t is over; one cut short by the end is not told. */
 	void (*phase_turn)(void *data, const struct sim_task *t,
 			   const struct phase_turn *turn);
-	/* An operation of row @row of the workload's control ended; @error: its errno.
-	 */
-	void (*operation_done)(void *data, int row, uint64_t due_ns, uint64_t now_ns,
-			       int error);
+	/* An operation ended; @account is for the time of the call. */
+	void (*operation_done)(void *data, const struct operation_account *account);
 };
 
 /* Calls one callback of every observer from @first on that has it. */

@@ -198,12 +198,29 @@ static void become_dormant(struct thread *t)
 
 void thread_wait(struct thread *t)
 {
+	cpu_may_preempt(&t->s->cpus[t->sim.task.cpu]);
 	become_dormant(t);
 	sched_block(t->s->m, t->sim.task.cpu, TASK_INTERRUPTIBLE);
 }
 
+void thread_wait_in_kernel(struct thread *t)
+{
+	cpu_may_preempt(&t->s->cpus[t->sim.task.cpu]);
+	become_dormant(t);
+	sched_block(t->s->m, t->sim.task.cpu, TASK_UNINTERRUPTIBLE);
+}
+
+void thread_sleep_in_kernel(struct thread *t, uint64_t at_ns)
+{
+	cpu_may_preempt(&t->s->cpus[t->sim.task.cpu]);
+	t->sleep_cpu = t->sim.task.cpu;
+	event_queue_add(t->s->q, &t->sleep_ends, at_ns);
+	sched_block(t->s->m, t->sim.task.cpu, TASK_UNINTERRUPTIBLE);
+}
+
 void thread_sleep_until(struct thread *t, uint64_t at_ns)
 {
+	cpu_may_preempt(&t->s->cpus[t->sim.task.cpu]);
 	t->sleep_cpu = t->sim.task.cpu;
 	event_queue_add(t->s->q, &t->sleep_ends, at_ns);
 	sched_block(t->s->m, t->sim.task.cpu, TASK_INTERRUPTIBLE);

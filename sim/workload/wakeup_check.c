@@ -4,11 +4,18 @@
  * left behind on a CPU that is off.
  */
 #include "workload/cpu_power.h"
+#include "workload/operations.h"
 
 static bool lost(const struct thread *t, const char *how, GError **error)
 {
 	g_set_error(error, INVARIANT_ERROR, 0, "%s: %s", t->comm, how);
 	return false;
+}
+
+/* Whether a lock knows of it: it is queued there, or the next to have it. */
+static bool operation_waits(const struct thread *t)
+{
+	return t->operation && t->operation->wait != WAITS_FOR_NOTHING;
 }
 
 /* Until another thread or its own timer wakes it. */
@@ -18,7 +25,7 @@ static bool check_sleeper(const struct thread *t, GError **error)
 		return t->s->freezing ||
 		       lost(t, "was woken, and the thaw passed it by", error);
 	if (t->dormant)
-		return !list_empty(&t->wait_node) ||
+		return !list_empty(&t->wait_node) || operation_waits(t) ||
 		       lost(t, "waits, and nobody knows of it", error);
 	if (!event_is_pending(&t->sleep_ends))
 		return lost(t, "sleeps, and nothing will wake it", error);

@@ -25,7 +25,14 @@ static void done(stats *s, int row, uint64_t latency_ns, int error)
 {
 	const struct sim_observer *o = stats_sim_observer(s);
 
-	o->operation_done(o->data, row, 1000, 1000 + latency_ns, error);
+	const struct operation_account account = {
+		.row = row,
+		.due_ns = 1000,
+		.end_ns = 1000 + latency_ns,
+		.error = error,
+	};
+
+	o->operation_done(o->data, &account);
 }
 
 static const struct figure *find(const figures *f, const char *name)
@@ -178,9 +185,15 @@ static void the_trace_tells_of_operations(void **state)
 	const struct sim_observer *o = decisions_sim_observer(d);
 	const struct results *r;
 
-	SIM_OBSERVE(o, operation_done, WRITE_IDLE, SIM_START_NS + 5, SIM_START_NS + 25,
-		    EINVAL);
-	SIM_OBSERVE(o, operation_done, MKDIR, SIM_START_NS + 5, SIM_START_NS + 30, 0);
+	SIM_OBSERVE(o, operation_done,
+		    &((struct operation_account){.row = WRITE_IDLE,
+						 .due_ns = SIM_START_NS + 5,
+						 .end_ns = SIM_START_NS + 25,
+						 .error = EINVAL}));
+	SIM_OBSERVE(o, operation_done,
+		    &((struct operation_account){.row = MKDIR,
+						 .due_ns = SIM_START_NS + 5,
+						 .end_ns = SIM_START_NS + 30}));
 	fclose(file);
 	assert_string_equal(text, "{\"type\": \"operation\", \"t_ns\": 25, "
 				  "\"operation\": \"write cpu.idle\", \"due_ns\": 5, "

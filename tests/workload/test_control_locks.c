@@ -195,7 +195,7 @@ static void a_second_writer_shares_the_grace_period(void **state)
 
 	begin(&sc, false);
 	assert_writes(&sc, A, LOCK_GRACE_PERIOD);
-	assert_writes(&sc, B, LOCK_SLEEPS);
+	assert_writes(&sc, B, LOCK_SLEEPS_FOR_PERIOD);
 	assert_writes(&sc, A, LOCK_TAKEN);
 	assert_woken(&sc, "B");
 	assert_writes(&sc, B, LOCK_SLEEPS);

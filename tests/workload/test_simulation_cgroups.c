@@ -53,14 +53,15 @@ static void on_switch(void *data, const struct machine *m, const struct rq *rq,
 	g_string_append_printf(r->log, "%s\n", next->pid ? next->comm : "idle");
 }
 
-static void on_operation(void *data, int row, uint64_t due_ns, uint64_t now_ns,
-			 int error)
+static void on_operation(void *data, const struct operation_account *account)
 {
 	struct run *r = data;
+	int error = account->error;
 
-	begin_line(r, now_ns);
-	g_string_append_printf(r->log, "%s since ", r->in.workload->control->rows[row]);
-	begin_line(r, due_ns);
+	begin_line(r, account->end_ns);
+	g_string_append_printf(r->log, "%s since ",
+			       r->in.workload->control->rows[account->row]);
+	begin_line(r, account->due_ns);
 	g_string_append_printf(r->log, "%s\n", error ? kernel_errno_name(error) : "ok");
 }
 

@@ -25,10 +25,10 @@ struct scene {
 	GString *log;  /* owned: what each operation answered, in their order */
 };
 
-static void on_operation(void *data, int row, uint64_t due_ns, uint64_t now_ns,
-			 int error)
+static void on_operation(void *data, const struct operation_account *account)
 {
 	struct scene *sc = data;
+	int error = account->error;
 
 	g_string_append_printf(sc->log, "%s%s", sc->log->len ? " " : "",
 			       error ? kernel_errno_name(error) : "ok");
@@ -43,7 +43,7 @@ static scene *run_of(const char *json)
 	sc->in = workload_of(json);
 	sc->policy = wakeup_policy_complete(wakeup_policy_find("baseline"));
 	sc->in.spec.policy = &sc->policy;
-	memset(&sc->in.spec.costs, 0, sizeof(sc->in.spec.costs));
+	assert_true(machine_spec_set(&sc->in.spec, "costs=none", NULL));
 	sc->log = g_string_new(NULL);
 	sc->listener =
 		(struct sim_observer){.data = sc, .operation_done = on_operation};
