@@ -165,6 +165,7 @@ char **describe_input(const struct workload_input *in)
 	add_note(notes, "params", describe_params(w));
 	add_note(notes, "machine", describe_machine(in->topology));
 	add_note(notes, "kernel", describe_kernel(&in->spec));
+	add_note(notes, "isolcpus", cpumask_to_list(&in->spec.isolated));
 	add_note(notes, "simulated", describe_span(w));
 	add_note(notes, "cgroups", describe_cgroups(w->control));
 	add_note(notes, "tasks", describe_tasks(w));
