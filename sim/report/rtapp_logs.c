@@ -21,8 +21,10 @@ struct log {
 };
 
 struct rtapp_logs {
-	char *folder;      /* owned */
-	const workload *w; /* not owned */
+	char *folder;        /* owned */
+	const workload *w;   /* not owned */
+	const simulation *s; /* not owned; from the beginning of the logs on */
+	GError *error;       /* owned; the first one during the run */
 	struct sim_observer observer;
 	GPtrArray *logs;       /* of struct log, in the order of threads; owned */
 	GHashTable *of_thread; /* from struct sim_task to @logs; owned */
@@ -66,56 +68,6 @@ static void write_row(const rtapp_logs *l, const struct log *log,
 		to_us(turn->timer_wait_ns));
 }
 
-static void phase_turn(void *data, const struct sim_task *t,
-		       const struct phase_turn *turn)
-{
-	rtapp_logs *l = data;
-	const struct log *log = g_hash_table_lookup(l->of_thread, t);
-
-	if (log && l->warm)
-		write_row(l, log, turn);
-}
-
-static void warmup_over(void *data, uint64_t now_ns)
-{
-	rtapp_logs *l = data;
-
-	l->warm = true;
-}
-
-rtapp_logs *rtapp_logs_new(const char *folder, const workload *w,
-			   const struct sim_observer *sim_next)
-{
-	rtapp_logs *l = g_new0(rtapp_logs, 1);
-
-	l->folder = g_strdup(folder);
-	l->w = w;
-	l->logs = g_ptr_array_new_with_free_func(log_free);
-	l->of_thread = g_hash_table_new(NULL, NULL);
-	l->observer = (struct sim_observer){
-		.next = sim_next,
-		.data = l,
-		.phase_turn = phase_turn,
-		.warmup_over = warmup_over,
-	};
-	return l;
-}
-
-void rtapp_logs_free(rtapp_logs *l)
-{
-	if (!l)
-		return;
-	g_ptr_array_unref(l->logs);
-	g_hash_table_unref(l->of_thread);
-	g_free(l->folder);
-	g_free(l);
-}
-
-const struct sim_observer *rtapp_logs_observer(const rtapp_logs *l)
-{
-	return &l->observer;
-}
-
 static void write_policy(FILE *out, const struct task_spec *spec)
 {
 	static const char *const names[] = {
@@ -150,27 +102,120 @@ static bool check_name(const char *what, const char *name, GError **error)
 	return false;
 }
 
-static bool open_log(rtapp_logs *l, const struct sim_task *t, int index, GError **error)
+/* NAME-INDEX, and after a fork the number of the task's fork.  (transfer full) */
+static char *unique_name(const struct sim_task *t, int index)
+{
+	int fork = t->instance - t->spec->instances;
+
+	if (fork < 0)
+		return g_strdup_printf("%s-%d", t->spec->name, index);
+	return g_strdup_printf("%s-%d-%04d", t->spec->name, index, fork);
+}
+
+static const struct log *open_log(rtapp_logs *l, const struct sim_task *t, int index,
+				  GError **error)
 {
 	const char *base = l->w->rtapp_log.basename ? l->w->rtapp_log.basename
 						    : RTAPP_LOG_BASENAME;
-	g_autofree char *path = g_strdup_printf("%s/%s-%s-%d.log", l->folder, base,
-						t->spec->name, index);
+	g_autofree char *name = unique_name(t, index);
+	g_autofree char *path = g_strdup_printf("%s/%s-%s.log", l->folder, base, name);
 	output_file *file;
 	struct log *log;
 
 	if (!check_name("a log_basename", base, error) ||
 	    !check_name("a task's name", t->spec->name, error))
-		return false;
+		return NULL;
 	file = output_file_open(path, error);
 	if (!file)
-		return false;
+		return NULL;
 	log = g_new0(struct log, 1);
 	log->index = index;
 	log->file = file;
 	g_ptr_array_add(l->logs, log);
 	g_hash_table_insert(l->of_thread, (gpointer)t, log);
 	write_head(output_file_stream(file), t->spec);
+	return log;
+}
+
+/* Threads are numbered as they are made. */
+static int thread_index(const rtapp_logs *l, const struct sim_task *t)
+{
+	return t->task.pid - simulation_task(l->s, 0)->task.pid;
+}
+
+/* That of a thread that was forked begins late. */
+static const struct log *log_of(rtapp_logs *l, const struct sim_task *t, GError **error)
+{
+	const struct log *log = g_hash_table_lookup(l->of_thread, t);
+
+	return log ? log : open_log(l, t, thread_index(l, t), error);
+}
+
+static void phase_turn(void *data, const struct sim_task *t,
+		       const struct phase_turn *turn)
+{
+	rtapp_logs *l = data;
+	const struct log *log;
+
+	if (t->group == NO_TASK_GROUP || !l->warm || l->error)
+		return;
+	log = log_of(l, t, &l->error);
+	if (log)
+		write_row(l, log, turn);
+}
+
+static void warmup_over(void *data, uint64_t now_ns)
+{
+	rtapp_logs *l = data;
+
+	l->warm = true;
+}
+
+rtapp_logs *rtapp_logs_new(const char *folder, const workload *w,
+			   const struct sim_observer *sim_next)
+{
+	rtapp_logs *l = g_new0(rtapp_logs, 1);
+
+	l->folder = g_strdup(folder);
+	l->w = w;
+	l->logs = g_ptr_array_new_with_free_func(log_free);
+	l->of_thread = g_hash_table_new(NULL, NULL);
+	l->observer = (struct sim_observer){
+		.next = sim_next,
+		.data = l,
+		.phase_turn = phase_turn,
+		.warmup_over = warmup_over,
+	};
+	return l;
+}
+
+void rtapp_logs_free(rtapp_logs *l)
+{
+	if (!l)
+		return;
+	g_ptr_array_unref(l->logs);
+	g_hash_table_unref(l->of_thread);
+	g_clear_error(&l->error);
+	g_free(l->folder);
+	g_free(l);
+}
+
+const struct sim_observer *rtapp_logs_observer(const rtapp_logs *l)
+{
+	return &l->observer;
+}
+
+/* Of those threads that there are. */
+static bool open_all(rtapp_logs *l, GError **error)
+{
+	for (int i = 0; i < simulation_nr_tasks(l->s); i++) {
+		const struct sim_task *t = simulation_task(l->s, i);
+
+		if (t->group != NO_TASK_GROUP &&
+		    !g_hash_table_contains(l->of_thread, t) &&
+		    !open_log(l, t, i, error))
+			return false;
+	}
 	return true;
 }
 
@@ -182,17 +227,18 @@ bool rtapp_logs_open(rtapp_logs *l, const simulation *s, GError **error)
 			    g_strerror(errno));
 		return false;
 	}
-	for (int i = 0; i < simulation_nr_tasks(s); i++) {
-		const struct sim_task *t = simulation_task(s, i);
-
-		if (t->group != NO_TASK_GROUP && !open_log(l, t, i, error))
-			return false;
-	}
-	return true;
+	l->s = s;
+	return open_all(l, error);
 }
 
 bool rtapp_logs_commit(rtapp_logs *l, GError **error)
 {
+	if (l->error) {
+		g_propagate_error(error, g_steal_pointer(&l->error));
+		return false;
+	}
+	if (!open_all(l, error))
+		return false;
 	for (guint i = 0; i < l->logs->len; i++) {
 		const struct log *log = g_ptr_array_index(l->logs, i);
 

@@ -31,9 +31,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(rtapp_logs, rtapp_logs_free)
 const struct sim_observer *rtapp_logs_observer(const rtapp_logs *l);
 
 /*
- * Makes the folder where it is missing, and begins the logs of the threads of @s,
- * whose operations have none.  Before the run.  INPUT_ERROR_FILE, or INPUT_ERROR_VALUE
- * for a name that no file can have.
+ * Makes the folder where it is missing, and begins the logs of the threads of @s, which
+ * outlives the commit and whose operations have none.  Before the run.
+ * INPUT_ERROR_FILE, or INPUT_ERROR_VALUE for a name that no file can have.
  */
 bool rtapp_logs_open(rtapp_logs *l, const simulation *s, GError **error);
 /* Puts the logs in their places, after the run.  INPUT_ERROR_FILE. */

@@ -140,6 +140,39 @@ static void each_thread_has_a_log_of_its_turns(void **state)
 	assert_int_equal(nr_files(f->folder), 2);
 }
 
+/* rt-app's names: the thread's index, and after a fork the number of that fork. */
+static void a_forked_thread_has_a_log_of_its_own(void **state)
+{
+	struct fixture *f = *state;
+
+	run(f, ONE_CPU "'duration': '20ms', 'tasks': {"
+		       "'a': {'loop': 1, 'run': 1000, 'fork': 'c', 'sleep1': 1000, "
+		       "'fork1': 'c', 'sleep2': 50000}, "
+		       "'c': {'instance': 0, 'loop': 1, 'phases': {'p': {'run': 100, "
+		       "'sleep': 15000}, 'q': {'sleep': 9000}}}}}");
+	assert_log(f, "rt-app-a-0.log", OTHER HEAD);
+	assert_log(f, "rt-app-c-1-0000.log",
+		   OTHER HEAD
+		   "   1   100000      100    15100            1000           16100"
+		   "            1000          0        100          0          0\n");
+	assert_log(f, "rt-app-c-2-0001.log",
+		   OTHER HEAD
+		   "   2   100000      100    15100            2000           17100"
+		   "            2000          0        100          0          0\n");
+	assert_int_equal(nr_files(f->folder), 3);
+}
+
+/* It ended no turn. */
+static void a_forked_thread_without_turns_has_a_log(void **state)
+{
+	struct fixture *f = *state;
+
+	run(f, ONE_CPU "'duration': '5ms', 'tasks': {"
+		       "'a': {'loop': 1, 'fork': 'c', 'sleep': 9000}, "
+		       "'c': {'instance': 0, 'loop': 1, 'sleep': 9000}}}");
+	assert_log(f, "rt-app-c-1-0000.log", OTHER HEAD);
+}
+
 /* Threads are numbered through, whatever their task; operations have no log. */
 static void an_index_is_the_threads_own(void **state)
 {
@@ -269,6 +302,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(each_thread_has_a_log_of_its_turns),
+		TEST(a_forked_thread_has_a_log_of_its_own),
+		TEST(a_forked_thread_without_turns_has_a_log),
 		TEST(an_index_is_the_threads_own),
 		TEST(a_deadline_task_has_no_priority),
 		TEST(slack_adds_up_where_the_workload_says_so),
