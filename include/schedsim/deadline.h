@@ -41,6 +41,8 @@ struct sched_dl_entity {
 	uint64_t dl_bw;      /* dl_runtime / dl_period, of BW_ONE */
 	uint64_t dl_density; /* dl_runtime / dl_deadline, of BW_ONE */
 	unsigned flags;      /* SCHED_FLAG_RECLAIM */
+	/* whose figures hold while it is boosted; NULL: its own.  not owned */
+	const struct sched_dl_entity *pi_se;
 
 	/* the current instance */
 	int64_t runtime;   /* what is left, ns; negative: overrun */

@@ -76,6 +76,7 @@ struct task {
 	int prio;             /* kernel priority: 0..98 real-time,
 				 100..139 fair */
 	const struct sched_class *sched_class; /* not owned */
+	const struct task *pi_top_task; /* that it is boosted by; not owned; NULL */
 	struct sched_entity se;
 	bool load_stale; /* once had a weight that load_avg did not follow at once; for
 			    the invariants */

@@ -29,7 +29,9 @@ void set_user_nice(struct machine *m, struct task *t, int nice)
 	}
 	task_set_aside(rq, t, 0, &aside);
 	t->static_prio = DEFAULT_PRIO + nice;
-	t->prio = t->static_prio;
+	/* A boost goes on. */
+	if (!rt_task(t))
+		t->prio = t->static_prio;
 	set_load_weight(m, t);
 	task_put_back(rq, t, &aside);
 	if (t->sched_class->prio_changed)

@@ -72,6 +72,15 @@ void set_user_nice(struct machine *m, struct task *t, int nice);
  */
 int sched_setattr(struct machine *m, struct task *t, const struct sched_attr *attr,
 		  int this_cpu);
+/*
+ * @t runs with the priority of @pi_task, the first of those that wait for what it
+ * holds (NULL: none waits), if that is higher than its own, and in its class.
+ * @this_cpu: where the waiting or the unlocking happens.
+ *
+ * source: rt_mutex_setprio()
+ */
+void rt_mutex_setprio(struct machine *m, struct task *t, const struct task *pi_task,
+		      int this_cpu);
 /* Likewise, from the task itself and to a policy of the fair class. */
 void set_scheduler(struct machine *m, struct task *t, enum sched_policy policy,
 		   int nice);

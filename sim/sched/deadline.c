@@ -140,7 +140,7 @@ static void check_constrained(struct rq *rq, struct task *t)
 	if (!dl_time_before(dl_se->deadline, rq->clock) ||
 	    !dl_time_before(rq->clock, dl_next_period(dl_se)))
 		return;
-	if (!start_dl_timer(rq, t))
+	if (is_dl_boosted(dl_se) || !start_dl_timer(rq, t))
 		return;
 	dl_se->dl_throttled = true;
 	if (dl_se->runtime > 0)
@@ -157,7 +157,8 @@ static void enqueue_entity(struct rq *rq, struct task *t, unsigned flags)
 		update_dl_entity(dl_se, rq->clock);
 	} else if (flags & ENQUEUE_REPLENISH) {
 		replenish_dl_entity(dl_se, rq->clock);
-	} else if (flags & QUEUE_SAVE && dl_time_before(dl_se->deadline, rq->clock)) {
+	} else if (flags & QUEUE_SAVE && !is_dl_boosted(dl_se) &&
+		   dl_time_before(dl_se->deadline, rq->clock)) {
 		/* It came to the class, or was away for long. */
 		replenish_dl_new_period(dl_se, rq->clock);
 	}
@@ -170,6 +171,16 @@ static void enqueue_entity(struct rq *rq, struct task *t, unsigned flags)
  */
 static void enqueue_task_dl(struct rq *rq, struct task *t, unsigned flags)
 {
+	if (is_dl_boosted(&t->dl)) {
+		/* What others wait for goes on without a runtime of its own. */
+		if (t->dl.dl_throttled)
+			sched_timer_cancel(rq->m, &t->dl.dl_timer);
+		t->dl.dl_throttled = false;
+	} else if (t->policy != POLICY_DEADLINE) {
+		/* It is about to leave the class again. */
+		t->dl.dl_throttled = false;
+		return;
+	}
 	check_constrained(rq, t);
 	if (task_is_migrating(t) || flags & QUEUE_SAVE) {
 		add_rq_bw(&rq->dl, t->dl.dl_bw);
@@ -202,7 +213,7 @@ static void throttle_current(struct rq *rq)
 
 	curr->dl.dl_throttled = true;
 	unqueue_task(rq, curr);
-	if (!start_dl_timer(rq, curr))
+	if (is_dl_boosted(&curr->dl) || !start_dl_timer(rq, curr))
 		enqueue_task_dl(rq, curr, ENQUEUE_REPLENISH);
 	if (!is_leftmost(rq, curr))
 		resched_curr(rq);
@@ -242,7 +253,7 @@ static void dl_task_timer(struct machine *m, void *subject)
 	struct rq *rq = task_rq(m, t);
 
 	m->this_cpu = t->dl.dl_timer.cpu;
-	if (!dl_task(t) || !t->dl.dl_throttled)
+	if (!dl_task(t) || is_dl_boosted(&t->dl) || !t->dl.dl_throttled)
 		return;
 	update_rq_clock(rq);
 	if (t->on_rq != TASK_ON_RQ_QUEUED) {

@@ -18,20 +18,23 @@ uint64_t dl_deadline_long_ago(uint64_t clock_ns)
 
 void replenish_dl_new_period(struct sched_dl_entity *dl_se, uint64_t clock_ns)
 {
-	dl_se->deadline = clock_ns + dl_se->dl_deadline;
-	dl_se->runtime = (int64_t)dl_se->dl_runtime;
+	dl_se->deadline = clock_ns + pi_of(dl_se)->dl_deadline;
+	dl_se->runtime = (int64_t)pi_of(dl_se)->dl_runtime;
 }
 
 void replenish_dl_entity(struct sched_dl_entity *dl_se, uint64_t clock_ns)
 {
-	g_assert(dl_se->dl_runtime);
+	g_assert(pi_of(dl_se)->dl_runtime);
 
+	/* Boosted from another class: it begins as the one who waits for it would. */
+	if (!dl_se->dl_deadline)
+		replenish_dl_new_period(dl_se, clock_ns);
 	if (dl_se->dl_yielded && dl_se->runtime > 0)
 		dl_se->runtime = 0;
 	/* An overrun is paid back by as many periods as it takes. */
 	while (dl_se->runtime <= 0) {
-		dl_se->deadline += dl_se->dl_period;
-		dl_se->runtime += (int64_t)dl_se->dl_runtime;
+		dl_se->deadline += pi_of(dl_se)->dl_period;
+		dl_se->runtime += (int64_t)pi_of(dl_se)->dl_runtime;
 	}
 	/* So late that even the new deadline is past: begin anew. */
 	if (dl_time_before(dl_se->deadline, clock_ns))
@@ -43,9 +46,9 @@ void replenish_dl_entity(struct sched_dl_entity *dl_se, uint64_t clock_ns)
 bool dl_entity_overflow(const struct sched_dl_entity *dl_se, uint64_t clock_ns)
 {
 	uint64_t left_ns = dl_se->deadline - clock_ns;
-	uint64_t wants = (dl_se->dl_deadline >> DL_SCALE) *
+	uint64_t wants = (pi_of(dl_se)->dl_deadline >> DL_SCALE) *
 			 (uint64_t)(dl_se->runtime >> DL_SCALE);
-	uint64_t may = (left_ns >> DL_SCALE) * (dl_se->dl_runtime >> DL_SCALE);
+	uint64_t may = (left_ns >> DL_SCALE) * (pi_of(dl_se)->dl_runtime >> DL_SCALE);
 
 	return dl_time_before(may, wants);
 }
@@ -68,7 +71,7 @@ void update_dl_entity(struct sched_dl_entity *dl_se, uint64_t clock_ns)
 
 	if (!is_past && !dl_entity_overflow(dl_se, clock_ns))
 		return;
-	if (!is_past && !dl_is_implicit(dl_se))
+	if (!is_past && !dl_is_implicit(dl_se) && !is_dl_boosted(dl_se))
 		update_dl_revised_wakeup(dl_se, clock_ns);
 	else
 		replenish_dl_new_period(dl_se, clock_ns);

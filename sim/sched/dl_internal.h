@@ -40,6 +40,18 @@ bool dl_entity_overflow(const struct sched_dl_entity *dl_se, uint64_t clock_ns);
 /* A wakeup.  source: update_dl_entity() */
 void update_dl_entity(struct sched_dl_entity *dl_se, uint64_t clock_ns);
 
+/* source: pi_of() */
+static inline const struct sched_dl_entity *pi_of(const struct sched_dl_entity *dl_se)
+{
+	return dl_se->pi_se ? dl_se->pi_se : dl_se;
+}
+
+/* source: is_dl_boosted() */
+static inline bool is_dl_boosted(const struct sched_dl_entity *dl_se)
+{
+	return dl_se->pi_se;
+}
+
 /* source: dl_is_implicit() */
 static inline bool dl_is_implicit(const struct sched_dl_entity *dl_se)
 {

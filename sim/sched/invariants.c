@@ -398,7 +398,7 @@ static void add_bandwidth(struct cpu_account *c, const struct task *t)
 static void count_task(struct cpu_account *c, const struct rq *rq, const struct task *t)
 {
 	c->queued += counts_as_running(rq, t);
-	c->rt += rt_policy(t->policy) && t->on_rq == TASK_ON_RQ_QUEUED;
+	c->rt += t->sched_class == &rt_sched_class && t->on_rq == TASK_ON_RQ_QUEUED;
 	c->dl += dl_task(t) && t->dl.on_rq;
 }
 

@@ -7,6 +7,7 @@
 #include "sched/class.h"
 #include "sched/clock.h"
 #include "sched/deadline.h"
+#include "sched/dl_internal.h"
 #include "sched/fair.h"
 #include "sched/load_weight.h"
 #include "sched/uclamp.h"
@@ -98,6 +99,21 @@ static void set_params(const struct machine *m, struct task *t,
 	set_load_weight(m, t);
 }
 
+/* The kernel's priority decides, for a boost may have raised it. */
+static void set_prio(struct task *t, int prio)
+{
+	t->prio = prio;
+	t->sched_class = sched_class_of(prio < 0             ? POLICY_DEADLINE
+					: prio < MAX_RT_PRIO ? POLICY_FIFO
+							     : POLICY_NORMAL);
+}
+
+/* source: rt_effective_prio() */
+static int effective_prio(const struct task *pi_task, int prio)
+{
+	return pi_task ? MIN(prio, pi_task->prio) : prio;
+}
+
 static void check_class_changed(struct rq *rq, struct task *t,
 				const struct sched_class *old_class, int old_prio)
 {
@@ -114,15 +130,15 @@ static void change_attr(struct rq *rq, struct task *t, const struct sched_attr *
 {
 	const struct sched_class *old_class = t->sched_class;
 	int old_prio = t->prio;
-	int prio =
-		normal_prio(attr->sched_policy, attr->sched_priority, attr->sched_nice);
+	int prio = effective_prio(t->pi_top_task,
+				  normal_prio(attr->sched_policy, attr->sched_priority,
+					      attr->sched_nice));
 	struct set_aside aside;
 
 	task_set_aside(rq, t, prio == old_prio ? 0 : QUEUE_MOVE, &aside);
 	if (!(attr->sched_flags & SCHED_FLAG_KEEP_PARAMS)) {
 		set_params(rq->m, t, attr);
-		t->prio = prio;
-		t->sched_class = sched_class_of(attr->sched_policy);
+		set_prio(t, prio);
 	}
 	uclamp_setscheduler(rq->m, t, attr);
 	/* Who lowers himself has not used up his turn among his new equals. */
@@ -130,6 +146,58 @@ static void change_attr(struct rq *rq, struct task *t, const struct sched_attr *
 		aside.flags |= ENQUEUE_HEAD;
 	task_put_back(rq, t, &aside);
 	check_class_changed(rq, t, old_class, old_prio);
+}
+
+/*
+ * A deadline waiter's figures hold for whoever is of no such class, or has the later
+ * deadline; the others keep their own.
+ */
+static void inherit_deadline(struct task *t, const struct task *pi_task,
+			     struct set_aside *aside)
+{
+	t->dl.pi_se = NULL;
+	if (t->policy == POLICY_DEADLINE &&
+	    !(pi_task && dl_task(pi_task) && dl_entity_preempt(&pi_task->dl, &t->dl)))
+		return;
+	t->dl.pi_se = pi_task->dl.pi_se ? pi_task->dl.pi_se : &pi_task->dl;
+	aside->flags |= ENQUEUE_REPLENISH;
+}
+
+static void change_prio(struct rq *rq, struct task *t, const struct task *pi_task,
+			int prio)
+{
+	const struct sched_class *old_class = t->sched_class;
+	int old_prio = t->prio;
+	struct set_aside aside;
+
+	task_set_aside(rq, t, prio == old_prio ? 0 : QUEUE_MOVE, &aside);
+	if (prio < 0)
+		inherit_deadline(t, pi_task, &aside);
+	else if (old_prio < 0)
+		t->dl.pi_se = NULL;
+	/* Who is no longer boosted has not used up his turn. */
+	if (prio >= 0 && prio < MAX_RT_PRIO && old_prio < prio)
+		aside.flags |= ENQUEUE_HEAD;
+	set_prio(t, prio);
+	task_put_back(rq, t, &aside);
+	check_class_changed(rq, t, old_class, old_prio);
+}
+
+void rt_mutex_setprio(struct machine *m, struct task *t, const struct task *pi_task,
+		      int this_cpu)
+{
+	struct rq *rq = task_rq(m, t);
+	int prio = effective_prio(pi_task,
+				  normal_prio(t->policy, t->rt_priority, task_nice(t)));
+
+	if (t->pi_top_task == pi_task && prio == t->prio && prio >= 0)
+		return;
+	m->this_cpu = this_cpu;
+	update_rq_clock(rq);
+	t->pi_top_task = pi_task;
+	if (prio != t->prio || prio < 0)
+		change_prio(rq, t, pi_task, prio);
+	run_balance_callbacks(rq);
 }
 
 /* What deadline tasks need beyond figures: their CPUs, and room for them. */

@@ -46,6 +46,10 @@ struct thread;
 struct mutex {
 	enum { MUTEX_FREE, MUTEX_HELD, MUTEX_CONTENDED } state;
 	struct list waiters; /* of thread.wait_node, longest wait first */
+
+	/* With priority inheritance instead of a state, and the waiters by priority. */
+	struct thread *owner;   /* not owned; NULL: nobody has it */
+	struct list owner_node; /* in owner->holds */
 };
 
 struct condition {
@@ -146,8 +150,14 @@ struct thread {
 	bool dormant;          /* sleeps until another wakes it, or is dead */
 	bool signalled;        /* off a condition's list before it slept */
 	struct list wait_node; /* in a mutex, condition or channel, or of a CPU */
-	bool frozen;           /* stopped as it ran, until the thaw */
-	bool wakes_at_thaw;    /* something woke it while threads were frozen */
+
+	/* priority inheritance */
+	struct list holds;        /* of mutex.owner_node */
+	struct mutex *blocked_on; /* not owned; NULL: it queues for none */
+	int wait_prio;            /* with which it queues */
+	uint64_t wait_deadline;   /* likewise, of a deadline task */
+	bool frozen;              /* stopped as it ran, until the thaw */
+	bool wakes_at_thaw;       /* something woke it while threads were frozen */
 
 	/* messages */
 	struct message *received; /* the last one; NULL: none */
@@ -225,7 +235,8 @@ struct simulation {
 
 	struct mutex *mutexes;        /* [nr_mutexes] owned */
 	struct condition *conditions; /* [nr_conditions] owned */
-	int *barriers; /* [nr_barriers] owned: those to come before the last */
+	struct list deadlocked; /* of thread.wait_node: no unlock will wake them */
+	int *barriers;          /* [nr_barriers] owned: those to come before the last */
 	struct channel_group *groups; /* [nr_channels] owned */
 	struct timer *timers;         /* [nr_timers] owned: those that are shared */
 	struct pool messages, calls;
@@ -386,6 +397,11 @@ void timers_init(simulation *s);
 void timers_clear(simulation *s);
 void step_sleep(struct thread *t, const struct step *st);
 void step_timer(struct thread *t, const struct step *st);
+
+/* pi_mutex.c */
+/* The current thread has @mutex, or queues for it and is to sleep. */
+bool pi_mutex_lock(struct thread *t, struct mutex *mutex);
+void pi_mutex_unlock(struct thread *t, struct mutex *mutex);
 
 /* sync_objects.c */
 void sync_objects_init(simulation *s);

@@ -12,11 +12,19 @@
  */
 #include "workload/clockwork.h"
 
+/* source: pthread_mutexattr_setprotocol() in init_mutex_resource() of rt-app */
+static bool inherits_priority(const struct thread *t)
+{
+	return t->s->w->pi_enabled;
+}
+
 /* Takes @mutex as one that may have to wait for it, or queues @t. */
 static bool lock_or_queue(struct thread *t, struct mutex *mutex)
 {
 	bool was_free = mutex->state == MUTEX_FREE;
 
+	if (inherits_priority(t))
+		return pi_mutex_lock(t, mutex);
 	/* There may be other waiters: the unlock has to look. */
 	mutex->state = MUTEX_CONTENDED;
 	if (!was_free)
@@ -28,7 +36,7 @@ void step_lock(struct thread *t, const struct step *st)
 {
 	struct mutex *mutex = &t->s->mutexes[st->object];
 
-	if (!t->stage++ && mutex->state == MUTEX_FREE) {
+	if (!t->stage++ && mutex->state == MUTEX_FREE && !inherits_priority(t)) {
 		mutex->state = MUTEX_HELD;
 		step_done(t);
 	} else if (lock_or_queue(t, mutex)) {
@@ -49,20 +57,24 @@ static struct thread *first_waiter(struct list *waiters)
 	return t;
 }
 
-static void unlock(struct mutex *mutex, struct waker by)
+static void unlock(struct thread *t, struct mutex *mutex)
 {
 	bool contended = mutex->state == MUTEX_CONTENDED;
 	struct thread *waiter;
 
+	if (inherits_priority(t)) {
+		pi_mutex_unlock(t, mutex);
+		return;
+	}
 	mutex->state = MUTEX_FREE;
 	if (contended && (waiter = first_waiter(&mutex->waiters)))
-		thread_wake(waiter, by, 0);
+		thread_wake(waiter, waker_thread(t), 0);
 }
 
 void step_unlock(struct thread *t, const struct step *st)
 {
 	step_done(t);
-	unlock(&t->s->mutexes[st->object], waker_thread(t));
+	unlock(t, &t->s->mutexes[st->object]);
 }
 
 /* False when nobody waits. */
@@ -125,7 +137,7 @@ static void wait_begins(struct thread *t, const struct step *st, int sleeps)
 	list_add_tail(&t->s->conditions[st->object].waiters, &t->wait_node);
 	t->stage = sleeps;
 	if (st->object2 >= 0)
-		unlock(&t->s->mutexes[st->object2], waker_thread(t));
+		unlock(t, &t->s->mutexes[st->object2]);
 }
 
 static void wait_from(struct thread *t, const struct step *st, int begins)
@@ -185,6 +197,7 @@ void step_barrier_leave(struct thread *t, const struct step *st)
 
 void sync_objects_init(simulation *s)
 {
+	list_init(&s->deadlocked);
 	s->mutexes = g_new0(struct mutex, (size_t)s->w->nr_mutexes);
 	for (int i = 0; i < s->w->nr_mutexes; i++)
 		list_init(&s->mutexes[i].waiters);

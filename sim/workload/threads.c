@@ -61,6 +61,7 @@ static void init_thread(simulation *s, struct thread *t, int program, int instan
 	t->sleep_ends = (struct event){
 		.fn = on_sleep_ends, .subject = t, .phase = EVENT_SLEEP_ENDS};
 	list_init(&t->wait_node);
+	list_init(&t->holds);
 	init_stream(t);
 }
 
