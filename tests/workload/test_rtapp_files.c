@@ -3,8 +3,9 @@
  * Other people's rt-app files, as tests/rtapp/expected.tsv lists them: each runs,
  * or is refused for a feature, or is wrong at a place.
  *
- * They are read from the folder that SCHEDSIM_RTAPP names; without it the test is
- * skipped.
+ * They are read from the folders that SCHEDSIM_RTAPP and SCHEDSIM_RTAPP_EXAMPLES name,
+ * the latter by default where Debian's package puts its examples; the test of a folder
+ * that is not there is skipped.
  */
 #include "schedsim/error.h"
 #include "schedsim/units.h"
@@ -21,7 +22,13 @@
 /* Enough for each file's threads to start and meet. */
 #define SIMULATED_NS (300 * NSEC_PER_MSEC)
 
-static const char *folder;
+#define DEBIAN_EXAMPLES "/usr/share/doc/rt-app/examples"
+
+/* Files of rows whose names begin with @prefix. */
+struct set {
+	const char *folder; /* not owned */
+	const char *prefix;
+};
 
 /* "runs", and it does for a while. */
 static char *run(struct workload_input *in)
@@ -49,13 +56,15 @@ static char *feature_of(const char *message)
 	return g_strconcat("refused:", strrchr(text, ':') + 2, NULL);
 }
 
-/* The place of "FILE: PLACE: expected ...". */
+/* The place of "FILE: PLACE: expected ..." or "FILE: expected ...". */
 static char *place_of(const char *message, const char *path)
 {
 	const char *place = message + strlen(path) + 2;
-	const char *end = strstr(place, ": expected");
+	const char *end = strstr(place - 2, ": expected");
 
 	g_assert_nonnull(end);
+	if (end < place)
+		return g_strdup("error:the root");
 	return g_strdup_printf("error:%.*s", (int)(end - place), place);
 }
 
@@ -86,8 +95,13 @@ static char *sha256_of(const char *path)
 	return g_compute_checksum_for_data(G_CHECKSUM_SHA256, (guchar *)text, length);
 }
 
-/* Name, checksum and verdict by name. */
-static GHashTable *read_expected(void)
+static bool is_of(const struct set *set, const char *name)
+{
+	return *set->prefix ? g_str_has_prefix(name, set->prefix) : !strchr(name, '/');
+}
+
+/* Name, checksum, verdict and perhaps a reason, by name: rows of @set. */
+static GHashTable *read_expected(const struct set *set)
 {
 	GHashTable *rows = g_hash_table_new_full(g_str_hash, g_str_equal, g_free,
 						 (GDestroyNotify)g_strfreev);
@@ -102,16 +116,18 @@ static GHashTable *read_expected(void)
 
 		if (!**line || **line == '#')
 			continue;
-		row = g_strsplit(*line, "\t", 3);
-		assert_int_equal(g_strv_length(row), 3);
-		g_hash_table_insert(rows, g_strdup(row[0]), row);
+		row = g_strsplit(*line, "\t", 4);
+		assert_true(g_strv_length(row) >= 3);
+		if (is_of(set, row[0]))
+			g_hash_table_insert(rows, g_strdup(row[0]), row);
+		else
+			g_strfreev(row);
 	}
 	return rows;
 }
 
-static int check_file(const char *name, const char *const *row)
+static int check_file(const char *path, const char *name, const char *const *row)
 {
-	g_autofree char *path = g_build_filename(folder, name, NULL);
 	g_autofree char *sha256 = sha256_of(path);
 	g_autofree char *verdict = verdict_of(path);
 
@@ -126,35 +142,87 @@ static int check_file(const char *name, const char *const *row)
 	return 1;
 }
 
-static void every_file_is_as_the_table_says(void **state)
+/* Adds the .json files below @folder, as names relative to it after @prefix. */
+static void list_files(const char *folder, const char *prefix, GPtrArray *names)
 {
-	g_autoptr(GHashTable) expected = read_expected();
-	g_autoptr(GDir) files = g_dir_open(folder, 0, NULL);
-	guint count = 0;
-	int wrong = 0;
+	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
 	const char *name;
 
-	assert_non_null(files);
-	while ((name = g_dir_read_name(files))) {
-		if (!g_str_has_suffix(name, ".json"))
-			continue;
-		count++;
-		wrong += check_file(name, g_hash_table_lookup(expected, name));
+	assert_non_null(dir);
+	while ((name = g_dir_read_name(dir))) {
+		g_autofree char *path = g_build_filename(folder, name, NULL);
+		g_autofree char *below = g_strconcat(prefix, name, "/", NULL);
+
+		if (g_file_test(path, G_FILE_TEST_IS_DIR))
+			list_files(path, below, names);
+		else if (g_str_has_suffix(name, ".json"))
+			g_ptr_array_add(names, g_strconcat(prefix, name, NULL));
 	}
-	print_message("%u files\n", count);
+}
+
+static void check_set(const struct set *set)
+{
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GHashTable) expected = read_expected(set);
+	int wrong = 0;
+
+	list_files(set->folder, set->prefix, names);
+	for (guint i = 0; i < names->len; i++) {
+		const char *name = g_ptr_array_index(names, i);
+		g_autofree char *path =
+			g_build_filename(set->folder, name + strlen(set->prefix), NULL);
+
+		wrong += check_file(path, name, g_hash_table_lookup(expected, name));
+	}
+	print_message("%u files\n", names->len);
 	assert_int_equal(wrong, 0);
-	assert_int_equal(count, g_hash_table_size(expected));
+	assert_int_equal(names->len, g_hash_table_size(expected));
+}
+
+static void every_file_is_as_the_table_says(void **state)
+{
+	const struct set set = {g_getenv("SCHEDSIM_RTAPP"), ""};
+
+	if (!set.folder) {
+		print_message("SCHEDSIM_RTAPP names no folder of rt-app files\n");
+		skip();
+	}
+	check_set(&set);
+}
+
+static const char *examples_folder(void)
+{
+	const char *named = g_getenv("SCHEDSIM_RTAPP_EXAMPLES");
+
+	if (named)
+		return named;
+	return g_file_test(DEBIAN_EXAMPLES, G_FILE_TEST_IS_DIR) ? DEBIAN_EXAMPLES
+								: NULL;
+}
+
+static void every_example_of_debian_is_as_the_table_says(void **state)
+{
+	const struct set set = {examples_folder(), "debian/"};
+
+	if (!set.folder) {
+		print_message("no examples of rt-app in " DEBIAN_EXAMPLES
+			      ", and SCHEDSIM_RTAPP_EXAMPLES names no folder\n");
+		skip();
+	}
+	check_set(&set);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_file_is_as_the_table_says),
+		cmocka_unit_test(every_example_of_debian_is_as_the_table_says),
 	};
 
-	folder = g_getenv("SCHEDSIM_RTAPP");
-	if (!folder) {
-		puts("skipped: SCHEDSIM_RTAPP names no folder of rt-app files");
+	if (!g_getenv("SCHEDSIM_RTAPP") && !examples_folder()) {
+		puts("skipped: SCHEDSIM_RTAPP names no folder of rt-app files, and "
+		     "there "
+		     "are no examples of rt-app in " DEBIAN_EXAMPLES);
 		return SKIPPED;
 	}
 	return cmocka_run_group_tests(tests, NULL, NULL);
