@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Mutexes with priority inheritance on one CPU, worked out by hand.
+ * Mutexes with priority inheritance, worked out by hand; on one CPU but for two tests.
  */
 #include "test.h"
 #include "workload_scene.h"
@@ -205,6 +205,57 @@ static void who_would_close_a_circle_waits_for_ever(void **state)
 	scene_clear(&sc);
 }
 
+/* z comes back for what x has been woken for; x hears of it 1 us later, elsewhere. */
+static void two_that_meet_at_an_unlock(struct scene *sc, unsigned priority)
+{
+	scene_init(sc, "1n1l2c1t", 100 * MS);
+	sc->w.pi_enabled = true;
+	sc->invariants = true;
+	FIFO(priority, sc, "z", LOCK(0), RUN(4 * MS), UNLOCK(0), LOCK(0), RUN(2 * MS),
+	     UNLOCK(0));
+	FIFO(20, sc, "x", SLEEP(1 * MS), LOCK(0), RUN(1 * MS), UNLOCK(0));
+	sc->tasks[0].cpus = cpumask_of(0);
+	sc->tasks[1].cpus = cpumask_of(1);
+}
+
+#define MEET_BEGIN                                                                     \
+	"0 cpu0 idle>z-0\n"                                                            \
+	"0 cpu1 idle>x-0\n"                                                            \
+	"0 cpu1 x-0>idle\n"                                                            \
+	"1000 +x-0\n"                                                                  \
+	"1000 cpu1 idle>x-0\n"                                                         \
+	"1000 cpu1 x-0>idle\n"
+
+static void higher_priority_takes_it_before_who_was_woken(void **state)
+{
+	struct scene sc;
+
+	two_that_meet_at_an_unlock(&sc, 30);
+	scene_expect(&sc, MEET_BEGIN "4001 +x-0\n"
+				     "4001 cpu1 idle>x-0\n"
+				     "4001 cpu1 x-0>idle\n"
+				     "6000 cpu0 z-0>idle\n"
+				     "6001 +x-0\n"
+				     "6001 cpu1 idle>x-0\n"
+				     "7001 cpu1 x-0>idle\n");
+	scene_clear(&sc);
+}
+
+static void equal_priority_queues_behind_who_was_woken(void **state)
+{
+	struct scene sc;
+
+	two_that_meet_at_an_unlock(&sc, 20);
+	scene_expect(&sc, MEET_BEGIN "4000 cpu0 z-0>idle\n"
+				     "4001 +x-0\n"
+				     "4001 cpu1 idle>x-0\n"
+				     "5001 cpu1 x-0>idle\n"
+				     "5002 +z-0\n"
+				     "5002 cpu0 idle>z-0\n"
+				     "7002 cpu0 z-0>idle\n");
+	scene_clear(&sc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,6 +264,8 @@ int main(void)
 		cmocka_unit_test(a_fair_owner_is_lifted_into_the_deadline_class),
 		cmocka_unit_test(a_boost_goes_along_the_chain),
 		cmocka_unit_test(the_waiter_of_highest_priority_is_next),
+		cmocka_unit_test(higher_priority_takes_it_before_who_was_woken),
+		cmocka_unit_test(equal_priority_queues_behind_who_was_woken),
 		cmocka_unit_test(a_mutex_of_another_stays_locked),
 		cmocka_unit_test(who_would_close_a_circle_waits_for_ever),
 	};
