@@ -231,13 +231,12 @@ static void overlap_costs_version_2_its_partition(void **state) /* G18 */
 	assert_effective(sc, "", "0-7");
 }
 
-/* Where the kernel's own threads are. */
+/* Where the kernel's own threads are, before any of the workload. */
 static void no_partition_leaves_the_root_without_a_cpu(void **state)
 {
-	g_autoptr(scene) sc = run_of(
-		BEGIN "'cgroups': {'A': {'cpuset.cpus': '0-7'}}, " SLEEPER
-		      ", 'operations': [" ENTRY(
-			      1, WRITE("/A", "cpuset.cpus.partition", "root")) "]}");
+	g_autoptr(scene) sc =
+		run_of(BEGIN "'cgroups': {'A': {'cpuset.cpus': '0-7', "
+			     "'cpuset.cpus.partition': 'root'}}, " SLEEPER "}");
 
 	assert_reads(sc, "A", "cpuset.cpus.partition",
 		     "root invalid (Parent unable to distribute cpu downstream)");
@@ -354,6 +353,16 @@ static void affinity_is_narrowed_to_the_group_and_lost_with_its_change(void **st
 	assert_may_use(before, 0, "2-3");
 	assert_string_equal(after->log->str, "ok EINVAL ok");
 	assert_may_use(after, 0, "2-6");
+}
+
+static void a_phases_cpus_are_narrowed_to_the_group(void **state)
+{
+	g_autoptr(scene) sc = run_of(
+		BEGIN "'cgroups': {'A': {'cpuset.cpus': '2-5'}}, 'tasks': {'t': "
+		      "{'cgroup': '/A', 'loop': -1, 'phases': {'one': {'loop': 1, "
+		      "'cpus': '0-2', 'run': 1000}}}}}");
+
+	assert_may_use(sc, 0, "2");
 }
 
 static void isolated_cpus_are_for_those_who_name_them(void **state)
@@ -496,6 +505,7 @@ int main(void)
 		cmocka_unit_test(threads_begin_and_stay_in_their_groups_cpus),
 		cmocka_unit_test(
 			affinity_is_narrowed_to_the_group_and_lost_with_its_change),
+		cmocka_unit_test(a_phases_cpus_are_narrowed_to_the_group),
 		cmocka_unit_test(isolated_cpus_are_for_those_who_name_them),
 		cmocka_unit_test(deadline_tasks_are_admitted_while_they_fit),
 		cmocka_unit_test(policies_and_nice_change_for_all_of_a_task),
