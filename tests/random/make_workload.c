@@ -177,12 +177,6 @@ static void put_cpus(struct maker *k, int first)
 	printf("], ");
 }
 
-/* A task may not ask for CPUs that are all off; CPU 0 never is. */
-static int first_cpu(struct maker *k)
-{
-	return k->has_power ? 0 : below(k, k->machine->nr_cpus);
-}
-
 static void put_fair_policy(struct maker *k)
 {
 	static const char *const policies[] = {"SCHED_OTHER", "SCHED_OTHER",
@@ -248,8 +242,10 @@ static void put_phases(struct maker *k, int threads, bool pinned)
 		printf("\n\t\t\t\"phase%d\": {", i);
 		if (chance(k, 50))
 			printf("\"loop\": %d, ", between(k, 1, 8));
-		if (pinned && chance(k, 40))
-			put_cpus(k, first_cpu(k));
+		/* Whoever asks for CPUs that are off, if only those of before, fails.
+		 */
+		if (pinned && !k->has_power && chance(k, 40))
+			put_cpus(k, below(k, k->machine->nr_cpus));
 		if (chance(k, 40))
 			put_policy(k, 2 * threads, !pinned);
 		put_events(k);
