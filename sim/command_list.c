@@ -134,6 +134,7 @@ static const char *scope_name(enum figure_scope scope)
 		[SCOPE_SOURCES] = "sources.SOURCE.%s%s",
 		[SCOPE_MACHINE] = "machine.%s%s",
 		[SCOPE_OPERATIONS] = "operations.OPERATION.%s%s",
+		[SCOPE_ROOT_DOMAINS] = "root_domains.CPUS.%s%s",
 		[SCOPE_CGROUPS] = "cgroups.PATH.%s%s",
 		[SCOPE_DECISIONS] = "decisions.STAGE.REASON",
 		[SCOPE_LLCS] = "llcs.LLC.%s%s",
@@ -162,7 +163,11 @@ static void list_metrics(GString *out)
 
 		g_string_append_printf(out, "%s\n    %s\n", name, m->why);
 	}
-	g_string_append_printf(out, "STAT is one of %s.\n", stats);
+	g_string_append_printf(
+		out,
+		"STAT is one of %s, and p98 of operations' latency where there are "
+		"cpusets.\n",
+		stats);
 }
 
 static void list_limits(GString *out)

@@ -146,6 +146,38 @@ static void add_hardware(figures *f, const struct results *r)
 	}
 }
 
+/* Where there are cpusets. */
+static void add_accounts(figures *f, const char *row, const struct operation_results *o)
+{
+	const char *p98[] = {"operations", row, "latency_ns", "p98"};
+
+	figures_add(f, p98, (int64_t)histogram_percentile(&o->latency_ns, 98000));
+#define OPERATION_TIME(name, label, why)                                               \
+	add_distribution(f, "operations", row, #name, &o->name);
+#define OPERATION_COUNT(name, better, label, why)                                      \
+	add(f, "operations", row, #name, (int64_t)o->name);
+#define OPERATION_FAULT(name, fault, label, why)                                       \
+	add(f, "operations", row, #name, (int64_t)o->name);
+#include "report/operation_metrics.def"
+}
+
+static void add_root_domains(figures *f, const struct results *r)
+{
+	for (guint i = 0; i < r->root_domains->len; i++) {
+		const struct root_domain_results *rd =
+			&g_array_index(r->root_domains, struct root_domain_results, i);
+
+		if (rd->was)
+			add(f, "root_domains", rd->span, "total_bw_before",
+			    (int64_t)rd->before);
+		if (!rd->is)
+			continue;
+		add(f, "root_domains", rd->span, "total_bw_after", (int64_t)rd->after);
+		add(f, "root_domains", rd->span, "promised_bw_after",
+		    (int64_t)rd->expected);
+	}
+}
+
 static void add_operations(figures *f, const struct results *r)
 {
 	for (int i = 0; i < r->nr_operations; i++) {
@@ -153,6 +185,8 @@ static void add_operations(figures *f, const struct results *r)
 		const char *name = r->operation_names[i];
 
 		add_distribution(f, "operations", name, "latency_ns", &o->latency_ns);
+		if (o->accounts)
+			add_accounts(f, name, o);
 		add(f, "operations", name, "done", o->done);
 		add(f, "operations", name, "refused", o->refused);
 		for (int k = 0; k < o->nr_errors; k++)
@@ -182,6 +216,7 @@ figures *figures_from_results(const struct results *r)
 
 	add_sources(f, r);
 	add_operations(f, r);
+	add_root_domains(f, r);
 	add_task_results(f, "all", NULL, &r->all);
 	for (int i = 0; i < r->nr_groups; i++)
 		add_task_results(f, "tasks", r->group_names[i], &r->groups[i]);

@@ -21,6 +21,7 @@ enum figure_scope {
 	SCOPE_MACHINE,
 	SCOPE_DECISIONS,
 	SCOPE_OPERATIONS,
+	SCOPE_ROOT_DOMAINS,
 	SCOPE_CGROUPS,
 	SCOPE_LLCS,
 	SCOPE_CPUS
@@ -39,8 +40,8 @@ struct metric {
 
 /*
  * "tasks", "proxy", "wakeup_latency_ns", "p99"; unused parts at the end are NULL.
- * The first is the scope's: sources, operations, all, tasks, cgroups, machine,
- * decisions, llcs, cpus.
+ * The first is the scope's: sources, operations, root_domains, all, tasks, cgroups,
+ * machine, decisions, llcs, cpus.
  */
 struct figure {
 	const char *part[FIGURE_PARTS]; /* not owned */

@@ -23,6 +23,13 @@ static const struct metric table[] = {
 	 "operations that came to their end, refused or not"},
 	{SCOPE_OPERATIONS, "refused", false, UNIT_COUNT, BETTER_LESS, "refused",
 	 "those of them that ended with an errno"},
+#define OPERATION_TIME(name, label, why)                                               \
+	{SCOPE_OPERATIONS, #name, true, UNIT_NS, BETTER_LESS, label, why},
+#define OPERATION_COUNT(name, better, label, why)                                      \
+	{SCOPE_OPERATIONS, #name, false, UNIT_COUNT, BETTER_##better, label, why},
+#define OPERATION_FAULT(name, fault, label, why)                                       \
+	{SCOPE_OPERATIONS, #name, false, UNIT_COUNT, BETTER_LESS, label, why},
+#include "report/operation_metrics.def"
 	{SCOPE_OPERATIONS, "*", false, UNIT_COUNT, BETTER_LESS, "refused with",
 	 "how many ended with this errno"},
 #define TASK_LATENCY(name, label, why)                                                 \
@@ -35,6 +42,14 @@ static const struct metric table[] = {
 #undef TASK_LATENCY
 #undef TASK_FIGURE
 #undef COUNTER
+	{SCOPE_ROOT_DOMAINS, "total_bw_before", false, UNIT_COUNT, BETTER_NEITHER,
+	 "total_bw before",
+	 "of a root domain, of 1048576: the deadline bandwidth admitted before the "
+	 "first operation"},
+	{SCOPE_ROOT_DOMAINS, "total_bw_after", false, UNIT_COUNT, BETTER_NEITHER,
+	 "total_bw after", "likewise, after the last operation"},
+	{SCOPE_ROOT_DOMAINS, "promised_bw_after", false, UNIT_COUNT, BETTER_NEITHER,
+	 "promised after", "likewise: what its tasks and servers were promised"},
 	{SCOPE_CGROUPS, "nr_periods", false, UNIT_COUNT, BETTER_NEITHER, "periods",
 	 "of a group with a limit, as cpu.stat counts: periods that ended"},
 	{SCOPE_CGROUPS, "nr_throttled", false, UNIT_COUNT, BETTER_LESS, "throttled",
@@ -82,6 +97,7 @@ static const struct {
 	{"tasks", SCOPE_TASKS, 2},
 	{"machine", SCOPE_MACHINE, 1},
 	{"operations", SCOPE_OPERATIONS, 2},
+	{"root_domains", SCOPE_ROOT_DOMAINS, 2},
 	{"cgroups", SCOPE_CGROUPS, 2},
 	{"decisions", SCOPE_DECISIONS, 2},
 	{"llcs", SCOPE_LLCS, 2},

@@ -58,6 +58,19 @@ static void finish_stacking(struct task_results *t)
 	t->avoidable_wait_mean_milli = t->avoidable_wait_sum * 1000 / t->wakeups;
 }
 
+static void root_domain_results_clear(gpointer data)
+{
+	g_free(((struct root_domain_results *)data)->span);
+}
+
+static GArray *root_domain_results_array_new(void)
+{
+	GArray *array = g_array_new(FALSE, TRUE, sizeof(struct root_domain_results));
+
+	g_array_set_clear_func(array, root_domain_results_clear);
+	return array;
+}
+
 void results_init(struct results *r, int nr_groups, int nr_sources, int nr_llcs,
 		  int nr_cpus)
 {
@@ -74,6 +87,7 @@ void results_init(struct results *r, int nr_groups, int nr_sources, int nr_llcs,
 		.busy_ns = g_new0(uint64_t, nr_cpus),
 	};
 	r->cgroups = cgroup_results_array_new();
+	r->root_domains = root_domain_results_array_new();
 	task_results_init(&r->all);
 	task_results_init(&r->no_task);
 	for (int i = 0; i < nr_groups; i++)
@@ -82,13 +96,32 @@ void results_init(struct results *r, int nr_groups, int nr_sources, int nr_llcs,
 		histogram_init(&r->sources[i].request_latency_ns);
 }
 
+static void operation_results_init(struct operation_results *o)
+{
+	*o = (struct operation_results){0};
+	histogram_init(&o->latency_ns);
+#define OPERATION_TIME(name, label, why) histogram_init(&o->name);
+#define OPERATION_COUNT(name, better, label, why)
+#define OPERATION_FAULT(name, fault, label, why)
+#include "report/operation_metrics.def"
+}
+
+static void operation_results_clear(struct operation_results *o)
+{
+	histogram_clear(&o->latency_ns);
+#define OPERATION_TIME(name, label, why) histogram_clear(&o->name);
+#define OPERATION_COUNT(name, better, label, why)
+#define OPERATION_FAULT(name, fault, label, why)
+#include "report/operation_metrics.def"
+}
+
 void results_add_operations(struct results *r, char *const *names, int nr)
 {
 	r->nr_operations = nr;
 	r->operations = g_new0(struct operation_results, nr);
 	r->operation_names = g_new0(char *, nr);
 	for (int i = 0; i < nr; i++) {
-		histogram_init(&r->operations[i].latency_ns);
+		operation_results_init(&r->operations[i]);
 		r->operation_names[i] = g_strdup(names[i]);
 	}
 }
@@ -115,15 +148,14 @@ static void clear_measured(struct results *r)
 	for (int i = 0; i < r->nr_sources; i++)
 		histogram_clear(&r->sources[i].request_latency_ns);
 	for (int i = 0; i < r->nr_operations; i++)
-		histogram_clear(&r->operations[i].latency_ns);
+		operation_results_clear(&r->operations[i]);
 }
 
 static void reset_operations(struct results *r)
 {
-	for (int i = 0; i < r->nr_operations; i++) {
-		r->operations[i] = (struct operation_results){0};
-		histogram_init(&r->operations[i].latency_ns);
-	}
+	for (int i = 0; i < r->nr_operations; i++)
+		operation_results_init(&r->operations[i]);
+	g_array_set_size(r->root_domains, 0);
 }
 
 void results_reset(struct results *r)
@@ -189,6 +221,7 @@ void results_clear(struct results *r)
 	g_free(r->operations);
 	g_free(r->operation_names);
 	g_array_unref(r->cgroups);
+	g_array_unref(r->root_domains);
 	g_free(r->groups);
 	g_free(r->group_names);
 	g_free(r->sources);

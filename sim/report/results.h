@@ -8,6 +8,7 @@
 #include "base/histogram.h"
 
 #include <glib.h>
+#include <stdbool.h>
 
 /* Of one task group, or of all tasks. */
 struct task_results {
@@ -61,6 +62,20 @@ struct operation_results {
 		uint64_t count;
 	} errors[OPERATION_ERRORS_MAX]; /* in the order they first came */
 	int nr_errors;
+	uint64_t accounts; /* of them, those that met cpusets: */
+#define OPERATION_TIME(name, label, why) struct histogram name;
+#define OPERATION_COUNT(name, better, label, why) uint64_t name;
+#define OPERATION_FAULT(name, fault, label, why) uint64_t name;
+#include "report/operation_metrics.def"
+};
+
+/* The deadline bandwidth of a root domain, of BW_ONE. */
+struct root_domain_results {
+	char *span;             /* owned */
+	bool was, is;           /* it was there before the first operation, after the
+				   last */
+	uint64_t before, after; /* total_bw then */
+	uint64_t expected;      /* after: what its tasks and servers are promised */
 };
 
 /* Of one group that has had a limit: what its cpu.stat counts. */
@@ -87,7 +102,8 @@ struct results {
 	struct operation_results *operations; /* [nr_operations] owned */
 	char **operation_names;               /* [nr_operations] owned */
 	int nr_operations;
-	GArray *cgroups; /* of struct cgroup_results, owned */
+	GArray *root_domains; /* of struct root_domain_results, owned */
+	GArray *cgroups;      /* of struct cgroup_results, owned */
 
 	struct counters counters;
 	struct decision_count decisions[DECISIONS_MAX]; /* sorted by name at the end */

@@ -1,38 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Operations of the administrator, and what the kernel's cpu.stat counts of groups
- * with a limit.
+ * What the kernel's cpu.stat counts of groups with a limit.
  */
 #include "report/stats_private.h"
 
 #include "model/cgroup.h"
 #include "schedsim/bandwidth.h"
 #include "workload/control.h"
-
-static void count_error(struct operation_results *o, int error)
-{
-	int i = 0;
-
-	if (!error)
-		return;
-	o->refused++;
-	while (i < o->nr_errors && o->errors[i].error != error)
-		i++;
-	g_assert(i < OPERATION_ERRORS_MAX);
-	if (i == o->nr_errors)
-		o->errors[o->nr_errors++].error = error;
-	o->errors[i].count++;
-}
-
-static void operation_done(void *data, const struct operation_account *account)
-{
-	stats *s = data;
-	struct operation_results *o = &s->results.operations[account->row];
-
-	histogram_add(&o->latency_ns, account->end_ns - account->due_ns);
-	o->done++;
-	count_error(o, account->error);
-}
 
 static struct cgroup_results read_group(const struct task_group *tg)
 {
@@ -113,7 +87,7 @@ void stats_set_machine(stats *s, const struct machine *m)
 void stats_control_init(stats *s, const struct control *c)
 {
 	s->groups_before = cgroup_results_array_new();
-	s->sim_observer.operation_done = operation_done;
+	stats_operations_init(s);
 	if (c)
 		results_add_operations(&s->results, c->rows, c->nr_rows);
 }

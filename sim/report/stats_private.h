@@ -69,6 +69,7 @@ void stats_stacking_init(stats *s);
 void stats_idle_init(stats *s);
 /* @c: NULL for none */
 void stats_control_init(stats *s, const struct control *c);
+void stats_operations_init(stats *s);
 void stats_control_clear(stats *s);
 
 /* Closes what is open at @now_ns, so that counting may stop or start afresh. */

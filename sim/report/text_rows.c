@@ -84,6 +84,8 @@ char *text_row_section(const struct comparison_row *row)
 					: g_strdup("all tasks");
 	case SCOPE_OPERATIONS:
 		return g_strdup_printf("operations: %s", part[1]);
+	case SCOPE_ROOT_DOMAINS:
+		return g_strdup_printf("root domain %s", part[1]);
 	case SCOPE_CGROUPS:
 		return g_strdup_printf("group %s", part[1]);
 	case SCOPE_DECISIONS:
