@@ -224,6 +224,7 @@ struct simulation {
 	int nr_leaving; /* CPUs on their way off */
 	bool freezing;  /* threads of the workload stand still */
 	bool suspended; /* and all CPUs but one are off */
+	bool asleep;    /* likewise, and a resume may begin */
 
 	struct compiled_program *programs; /* [nr_tasks] owned */
 	/* The arrays have room for all that may be forked. */

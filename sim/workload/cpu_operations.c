@@ -120,10 +120,12 @@ enum operation_needs operation_suspend(struct operation_run *run)
 			return done(run, result);
 		}
 		s->suspended = true;
+		return go_on(run);
 	}
 	cpu = leaving_cpu(s);
 	if (cpu < CPUS_MAX && thread_awaits_cpu_off(thread_of(run), cpu))
 		return go_on(run);
+	s->asleep = true;
 	return done(run, 0);
 }
 
@@ -133,12 +135,13 @@ enum operation_needs operation_resume(struct operation_run *run)
 	simulation *s = run->s;
 
 	if (run->stage) {
+		s->suspended = false;
 		threads_thaw(s, s->m->this_cpu);
 		return done(run, 0);
 	}
-	if (!s->suspended)
+	if (!s->asleep)
 		return done(run, -EINVAL);
-	s->suspended = false;
+	s->asleep = false;
 	cpuset_resume(s->cpusets, NULL);
 	cpus_set_online(s, &s->cpusets->online);
 	return go_on(run);
