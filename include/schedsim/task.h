@@ -65,8 +65,11 @@ struct task {
 	const char *comm; /* not owned */
 	enum task_state state;
 	enum task_on_rq on_rq;
-	bool on_cpu; /* running on its CPU */
-	int cpu;     /* task_cpu(): where it runs, is queued, or last was */
+	bool on_cpu;      /* running on its CPU */
+	bool pushable_dl; /* in dl_rq.pushable_dl_tasks_root */
+	bool load_stale;  /* once had a weight that load_avg did not follow at once; for
+			     the invariants */
+	int cpu;          /* task_cpu(): where it runs, is queued, or last was */
 	int wake_cpu;
 	int recent_used_cpu;
 
@@ -78,8 +81,6 @@ struct task {
 	const struct sched_class *sched_class; /* not owned */
 	const struct task *pi_top_task; /* that it is boosted by; not owned; NULL */
 	struct sched_entity se;
-	bool load_stale; /* once had a weight that load_avg did not follow at once; for
-			    the invariants */
 	struct sched_rt_entity rt;
 	struct uclamp_se uclamp_req[UCLAMP_CNT];
 	struct task_group *sched_task_group; /* not owned */
@@ -92,8 +93,9 @@ struct task {
 	bool exiting; /* PF_EXITING */
 	bool sched_contributes_to_load;
 	bool sched_remote_wakeup; /* the pending remote wakeup migrates it */
-	int waker_cpu;            /* of the wakeup under way */
-	unsigned wake_flags;      /* likewise */
+	int migration_cpu;
+	int waker_cpu;       /* of the wakeup under way */
+	unsigned wake_flags; /* likewise */
 
 	unsigned wakee_flips;
 	uint64_t wakee_flip_decay_ts;  /* jiffies */
@@ -102,8 +104,8 @@ struct task {
 	struct list wake_entry;  /* in a CPU's wakelist while pending */
 	uint64_t wakelist_at_ns; /* when it was put there */
 
-	struct cpu_stop_work migration_work; /* moves it off a CPU it may not use */
-	int migration_cpu;                   /* where to */
+	struct cpu_stop_work migration_work; /* moves it off a CPU it may not use,
+						to migration_cpu */
 
 	uint64_t nvcsw, nivcsw;  /* voluntary and involuntary switches */
 	uint64_t run_delay_ns;   /* /proc/PID/schedstat, field 2 */
@@ -112,7 +114,6 @@ struct task {
 
 	struct sched_dl_entity dl;
 	struct rb_node pushable_dl_tasks; /* in dl_rq.pushable_dl_tasks_root */
-	bool pushable_dl;                 /* in that tree */
 
 	uint64_t short_below_ns; /* this task's own bound for "short"; 0: the run's */
 	void *policy_state;      /* owned; [policy->task_size], zeroed */

@@ -14,7 +14,7 @@ struct sleeper {
 };
 
 /* What one costs; thousands of groups may hold a million. */
-G_STATIC_ASSERT(sizeof(struct sleeper) < 1088);
+G_STATIC_ASSERT(sizeof(struct sleeper) < 1024);
 
 /* It last ran on @cpu. */
 static void fall_asleep(simulation *s, struct sleeper *sl, const struct cpumask *cpus,
