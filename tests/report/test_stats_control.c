@@ -81,6 +81,76 @@ static void operations_are_counted_by_kind(void **state)
 	workload_input_clear(&in);
 }
 
+static void add_domain(GArray *list, const char *cpus, uint64_t total,
+		       uint64_t promised)
+{
+	struct op_root_domain rd = {.total_bw = total, .expected_bw = promised};
+
+	assert_true(cpumask_parse_list(cpus, 8, &rd.span, NULL));
+	g_array_append_val(list, rd);
+}
+
+static void account_of(stats *s, uint64_t lock_wait_ns, const op_result *result)
+{
+	const struct sim_observer *o = stats_sim_observer(s);
+	const struct operation_account account = {
+		.row = WRITE_IDLE,
+		.due_ns = 1000,
+		.end_ns = 1000 + 10 * lock_wait_ns,
+		.lock_wait_ns = lock_wait_ns,
+		.grace_period_ns = 3,
+		.service_ns = 2 * lock_wait_ns,
+		.result = result,
+	};
+
+	o->operation_done(o->data, &account);
+}
+
+/*
+ * The first takes apart a domain that was right and leaves two, one of which lost
+ * what it was promised; the second finds that so and leaves it.
+ */
+static void what_operations_did_to_cpusets_is_summed_up(void **state)
+{
+	struct workload_input in = workload_of(OPERATIONS);
+	g_autoptr(stats) s = stats_new(&in);
+	g_auto(op_result) first, second;
+	g_autoptr(figures) f = NULL;
+
+	op_result_init(&first);
+	op_result_init(&second);
+	first.rebuilds_requested = second.rebuilds_requested = 1;
+	first.tasks_walked = 5000;
+	second.tasks_walked = 7;
+	add_domain(first.before, "0-3", 300, 300);
+	add_domain(first.after, "0-1", 0, 200);
+	add_domain(first.after, "2-3", 100, 100);
+	add_domain(second.before, "0-1", 0, 200);
+	add_domain(second.before, "2-3", 100, 100);
+	add_domain(second.after, "0-1", 0, 200);
+	add_domain(second.after, "2-3", (uint64_t)-5, 100);
+	account_of(s, 10, &first);
+	account_of(s, 20, &second);
+	f = figures_from_results(stats_finish(s, 2000));
+	assert_figure(f, "operations.write cpu.idle.latency_ns.p98", 200);
+	assert_figure(f, "operations.write cpu.idle.lock_wait_ns.max", 20);
+	assert_figure(f, "operations.write cpu.idle.grace_period_ns.max", 3);
+	assert_figure(f, "operations.write cpu.idle.service_ns.mean", 30);
+	assert_figure(f, "operations.write cpu.idle.rebuilds_requested", 2);
+	assert_figure(f, "operations.write cpu.idle.tasks_walked", 5007);
+	assert_figure(f, "operations.write cpu.idle.bw_lost", 1);
+	assert_figure(f, "operations.write cpu.idle.bw_negative", 1);
+	assert_figure(f, "operations.write cpu.idle.bw_excess", 0);
+	assert_figure(f, "root_domains.0-3.total_bw_before", 300);
+	assert_null(find(f, "root_domains.0-3.total_bw_after"));
+	assert_figure(f, "root_domains.0-1.total_bw_after", 0);
+	assert_figure(f, "root_domains.0-1.promised_bw_after", 200);
+	assert_figure(f, "root_domains.2-3.total_bw_after", -5);
+	/* Those of groups alone have none of it. */
+	assert_null(find(f, "operations.mkdir.lock_wait_ns.max"));
+	workload_input_clear(&in);
+}
+
 static void operations_of_the_warm_up_are_forgotten(void **state)
 {
 	struct workload_input in = workload_of(OPERATIONS);
@@ -236,6 +306,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(operations_are_counted_by_kind),
+		cmocka_unit_test(what_operations_did_to_cpusets_is_summed_up),
 		cmocka_unit_test(operations_of_the_warm_up_are_forgotten),
 		cmocka_unit_test(limited_groups_count_as_cpu_stat_does),
 		cmocka_unit_test(what_a_group_counted_in_the_warm_up_is_taken_off),
