@@ -18,6 +18,8 @@ void cpu_hold(struct cpu_clock *c, uint64_t ns)
 	if (!ns)
 		return;
 	if (cpu_is_held(c)) {
+		/* It may have been in an idle state meanwhile. */
+		cpu_rq(s->m, c->cpu)->resched_waits = true;
 		event_queue_move(s->q, &c->kernel_ends,
 				 later_ns(c->kernel_ends.at_ns, ns));
 		return;
