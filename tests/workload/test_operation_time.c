@@ -210,6 +210,23 @@ static void an_attach_pays_for_the_thread_group_lock(void **state)
 	expect(both, "65002 attach since 5000: lock 0 rcu 60000 work 2\n");
 }
 
+/* The writer has the lock from 35 to 45 ms; later releases ask for it for deadlines. */
+static void a_change_of_policy_waits_for_a_writer(void **state)
+{
+	static const char json[] = BEGIN SLEEPERS(1) OPERATIONS(
+		WRITE(5000, 0, "0") ", {'at': '40ms', 'cpus': [1], 'setscheduler': "
+				    "{'task': 't', 'policy': 'SCHED_BATCH'}}");
+	g_autoptr(run) all = run_of(json, "rebuild_v5_4", WRITE_10_MS RCU_30_MS);
+	g_autoptr(run) deadline =
+		run_of(json, "rebuild_v6_5:lock=percpu_rwsem", WRITE_10_MS RCU_30_MS);
+
+	expect(all, "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
+		    "45000 setscheduler since 40000: lock 5000 rcu 0 work 0\n");
+	expect(deadline,
+	       "40000 setscheduler since 40000: lock 0 rcu 0 work 0\n"
+	       "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n");
+}
+
 /*
  * One CPU, on which a real-time task comes at 8 ms, for 1 ms: before the write is done
  * at 15, if the kernel lets it.
@@ -259,6 +276,7 @@ int main(void)
 		cmocka_unit_test(what_changes_nothing_costs_the_write_alone),
 		cmocka_unit_test(a_refused_write_gives_its_locks_back),
 		cmocka_unit_test(an_attach_pays_for_the_thread_group_lock),
+		cmocka_unit_test(a_change_of_policy_waits_for_a_writer),
 		cmocka_unit_test(a_write_keeps_its_cpu),
 		cmocka_unit_test(a_lock_is_where_a_voluntary_kernel_reschedules),
 	};
