@@ -28,8 +28,10 @@ kept() {
 	awk -v keep="^($keep)\$" '
 		/^(workload|Medians|Changes)/ { top = 1 }
 		top {
-			if (/^(workload|params|simulated|seed|Medians|Changes)/)
+			if (/^(workload|params|simulated|seed|Medians|Changes)/ && said[$1] != $0)
 				print
+			if (!/^Changes/)
+				said[$1] = $0
 			if (match($0, /^ +/) && RLENGTH >= 25) {
 				print
 				top = 0
@@ -84,8 +86,10 @@ rates() {
 					100 * wakeups / (wakeups - searches + probes)
 			wakeups = searches = probes = failures = 0
 		}
-		/^workload/ { line() }
-		/^(workload|params)/ { print }
+		/^(workload|params)/ {
+			line()
+			print
+		}
 		/^  ttwu / { wakeups = $NF }
 		/^  idle searches / { searches = $NF }
 		/^  idle probes / { probes = $NF }
@@ -117,11 +121,14 @@ for costs in "$@"; do
 		run "$costs" "$here/stacking.json" --seed 201 --runs 20 --duration 10s
 		;;
 	neighbours) # the best points of the proxy in search.txt
-		policies="baseline sis_short sis_short_skip_weight skip_weight"
+		policies="baseline skip_weight"
 		for point in "0.5 32" "0.65 16"; do
-			run "$costs" workloads/redis-proxy.json --seed 101 --runs 20 --duration 150ms \
+			run "$costs" workloads/redis-proxy.json --seed 101 --runs 20 \
+				--warmup 500ms --duration 500ms \
 				--param load="${point% *}" --param neighbour="${point#* }"
 		done
+		run "$costs" workloads/redis-proxy.json --seed 101 --runs 20 \
+			--warmup 500ms --duration 3s --param load=0.5 --param neighbour=32
 		;;
 	ladder)
 		run "$costs" workloads/redis-proxy.json --runs 20 --duration 200ms --param load=0.5..0.98:13
