@@ -128,7 +128,7 @@ static char *describe_cgroups(const struct control *c)
 			       nr == 1 ? "" : "s");
 }
 
-/* How many entries of each kind. */
+/* How many threads carry out each kind. */
 static char *describe_operations(const struct control *c)
 {
 	GString *text = g_string_new(NULL);
@@ -137,9 +137,10 @@ static char *describe_operations(const struct control *c)
 		int nr = 0;
 
 		for (int i = 0; i < c->nr_operations; i++)
-			nr += c->operations[i].row == row;
+			if (c->operations[i].row == row)
+				nr += c->operations[i].thread.instances;
 		g_string_append_printf(text, "%s%s", row ? ", " : "", c->rows[row]);
-		if (nr > 1)
+		if (nr != 1)
 			g_string_append_printf(text, " x%d", nr);
 	}
 	return g_string_free(text, FALSE);

@@ -24,9 +24,11 @@ struct arrivals {
 	size_t size;
 	unsigned line_nr;
 	uint64_t last_ns;
+	enum arrival_values values;
+	char *value; /* owned; of the last line */
 };
 
-arrivals *arrivals_open(const char *path, GError **error)
+arrivals *arrivals_open(const char *path, enum arrival_values values, GError **error)
 {
 	FILE *file = fopen(path, "r");
 	arrivals *a;
@@ -40,6 +42,7 @@ arrivals *arrivals_open(const char *path, GError **error)
 	a = g_new0(arrivals, 1);
 	a->path = g_strdup(path);
 	a->file = file;
+	a->values = values;
 	return a;
 }
 
@@ -49,6 +52,7 @@ void arrivals_close(arrivals *a)
 		return;
 	fclose(a->file);
 	free(a->line);
+	g_free(a->value);
 	g_free(a->path);
 	g_free(a);
 }
@@ -83,14 +87,34 @@ static bool read_number(const arrivals *a, const cJSON *item, uint64_t *out,
 		      item->string, SHOWN_BYTES_MAX, text);
 }
 
-static bool read_member(const arrivals *a, const cJSON *item, struct arrival *out,
+/* A number is written as it is. */
+static bool read_value(arrivals *a, const cJSON *item, struct arrival *out,
+		       GError **error)
+{
+	uint64_t number;
+
+	g_free(a->value);
+	a->value = NULL;
+	if (cJSON_IsString(item))
+		a->value = g_strdup(item->valuestring);
+	else if (read_number(a, item, &number, error))
+		a->value = g_strdup_printf("%" G_GUINT64_FORMAT, number);
+	out->value = a->value;
+	return a->value;
+}
+
+static bool read_member(arrivals *a, const cJSON *item, struct arrival *out,
 			GError **error)
 {
 	if (!strcmp(item->string, "at_ns"))
 		return read_number(a, item, &out->at_ns, error);
 	if (!strcmp(item->string, "count"))
 		return read_number(a, item, &out->count, error);
-	return refuse(a, error, "expected \"at_ns\" or \"count\", got \"%.*s\"",
+	if (!strcmp(item->string, "value") && a->values != ARRIVALS_WITHOUT_VALUES)
+		return read_value(a, item, out, error);
+	return refuse(a, error, "expected \"at_ns\"%s or \"%s\", got \"%.*s\"",
+		      a->values != ARRIVALS_WITHOUT_VALUES ? ", \"count\"" : "",
+		      a->values != ARRIVALS_WITHOUT_VALUES ? "value" : "count",
 		      SHOWN_BYTES_MAX, item->string);
 }
 
@@ -112,6 +136,8 @@ static bool read_object(arrivals *a, const cJSON *object, struct arrival *out,
 	}
 	if (arrival.at_ns == UINT64_MAX)
 		return refuse(a, error, "expected \"at_ns\", got none");
+	if (!arrival.value && a->values == ARRIVALS_NEED_VALUES)
+		return refuse(a, error, "expected \"value\", got none");
 	if (!arrival.count)
 		return refuse(a, error, "count: expected at least 1, got 0");
 	if (arrival.at_ns < a->last_ns)

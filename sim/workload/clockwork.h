@@ -437,9 +437,14 @@ void sleepers_start(simulation *s);
 void sleepers_clear(simulation *s);
 
 /* operations.c */
-struct operation_run *operation_run_new(simulation *s, int index);
+/* Of entry @index, as instance @instance of it. */
+struct operation_run *operation_run_new(simulation *s, int index, int instance);
 void operation_run_free(struct operation_run *run);
 void step_operation(struct thread *t, const struct step *st);
+
+/* operation_times.c */
+/* When the first operation of @t is due, whose entry begins at @begun_ns. */
+uint64_t operation_first_ns(struct thread *t, uint64_t begun_ns);
 
 /* channels.c */
 void channels_init(simulation *s);

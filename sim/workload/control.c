@@ -31,6 +31,8 @@ static void operation_clear(struct operation_spec *op)
 	g_free(op->file);
 	g_strfreev(op->values);
 	dist_clear(&op->every);
+	dist_clear(&op->burst);
+	g_free(op->record);
 	g_free(op->place);
 	g_free(op->thread.name);
 	program_clear(&op->thread.program);

@@ -48,15 +48,20 @@ struct operation_spec {
 	int row;       /* in reports: index into control.rows */
 	char *path;    /* of the group; owned */
 	char *file;    /* of a write; owned */
-	char **values; /* of a write: one after the other, then from the start; owned */
+	char **values; /* of a write: one after the other, then from the start; owned;
+			  NULL: each due time of record has its own */
 	int task;      /* whose threads it is about: index of its task_spec */
 	int instance;  /* likewise; -1: all of them */
 	int cpu;       /* of offline and online */
 	struct sched_attr attr;  /* of setscheduler */
 	struct cpumask cpus;     /* of affinity */
 	int nice;                /* of renice */
-	struct dist every;       /* ns from one to the next; owned */
-	int count;               /* how often; -1: for ever */
+	struct dist every;       /* ns from one due time to the next; owned */
+	bool every_first;        /* likewise, from thread.delay_ns to the first */
+	int count;               /* due times; -1: for ever */
+	struct dist burst;       /* operations at each (a number, not ns); owned */
+	char *record;            /* due times are in a file of arrivals, counted from
+				    thread.delay_ns: resolved path; owned, NULL: not */
 	char *place;             /* JSON path, for messages; owned */
 	struct task_spec thread; /* what carries it out, from its delay on */
 };

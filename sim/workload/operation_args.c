@@ -68,13 +68,14 @@ static bool read_write(struct reading *r, const struct node *n,
 		return false;
 	file = node_get(n, "file");
 	value = node_get(n, "value");
-	if (!file.json || !value.json)
+	/* Values may be in a record instead, which is read later. */
+	if (!file.json || (!value.json && !node_get(n->up, "file").json))
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected the keys \"file\" and \"value\"");
 	if (!read_name(&file, "a control file's name", &name, error) ||
 	    !control_file_check(&file, name, cgroup_reading_version(r->cgroups),
 				error) ||
-	    !read_values(&value, &op->values, error))
+	    (value.json && !read_values(&value, &op->values, error)))
 		return false;
 	op->file = g_strdup(name);
 	cgroup_file_used(r->cgroups, name);

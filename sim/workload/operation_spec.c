@@ -7,9 +7,11 @@
 #include "workload/operation_args.h"
 
 #include "schedsim/error.h"
+#include "workload/arrival_spec.h"
 #include "workload/cgroup_spec.h"
 #include "workload/program_check.h"
 #include "workload/read.h"
+#include "workload/task_spec.h"
 
 #include <string.h>
 
@@ -17,9 +19,10 @@
 #define FOR_EVER (-1)
 
 static const char *const entry_keys[] = {
-	"at",       "every",    "count",        "cpus",     "write",   "attach",
-	"mkdir",    "rmdir",    "offline",      "online",   "suspend", "resume",
-	"governor", "topology", "setscheduler", "affinity", "renice",  NULL};
+	"at",       "every",        "rate",     "arrivals", "file",   "count",
+	"burst",    "instance",     "cpus",     "write",    "attach", "mkdir",
+	"rmdir",    "offline",      "online",   "suspend",  "resume", "governor",
+	"topology", "setscheduler", "affinity", "renice",   NULL};
 
 /* The operations under construction, and the names of their rows in reports. */
 struct operations_reading {
@@ -48,36 +51,112 @@ static struct node find_operation(const struct node *n, enum operation_kind *kin
 	return found;
 }
 
-static bool read_repeat(const struct node *n, struct operation_spec *op, GError **error)
-{
-	struct node every = node_get(n, "every"), count = node_get(n, "count");
-	int64_t times = every.json ? FOR_EVER : 1;
+/* [its index] */
+static const char *const arrival_names[] = {"fixed", "poisson", NULL};
+enum { ARRIVALS_FIXED, ARRIVALS_POISSON };
 
-	if (count.json && !every.json)
+/* The ways to say when it is due again, of which there may be one. */
+struct repeat {
+	struct node every, rate, file;
+};
+
+static bool read_rate(const struct node *n, const struct node *rate,
+		      struct operation_spec *op, GError **error)
+{
+	struct node process = node_get(n, "arrivals");
+	int kind = ARRIVALS_POISSON;
+
+	if (process.json && !read_choice(&process, arrival_names, &kind, error))
+		return false;
+	op->every.kind = kind == ARRIVALS_FIXED ? DIST_FIXED : DIST_EXP;
+	op->every_first = true;
+	return rate_read(rate, &op->every.a, error);
+}
+
+static bool read_every(const struct node *every, struct operation_spec *op,
+		       GError **error)
+{
+	if (!read_time_dist(every, BARE_NONE, &op->every, error))
+		return false;
+	return !dist_is_zero(&op->every) ||
+	       node_expected(every, "a time above 0", error);
+}
+
+static bool read_file(const struct operations_reading *o, const struct node *file,
+		      struct operation_spec *op, GError **error)
+{
+	enum arrival_values values = ARRIVALS_WITHOUT_VALUES;
+
+	if (op->kind == OPERATION_WRITE)
+		values = op->values ? ARRIVALS_OFFER_VALUES : ARRIVALS_NEED_VALUES;
+	return record_read(file, o->r->w->path, values, &op->record, error);
+}
+
+/* A key that says more of another one needs that beside it. */
+static bool check_repeat(const struct node *n, const struct repeat *again,
+			 GError **error)
+{
+	struct node count = node_get(n, "count"), process = node_get(n, "arrivals");
+	struct node burst = node_get(n, "burst");
+	int nr = !!again->every.json + !!again->rate.json + !!again->file.json;
+
+	if (nr > 1)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected one of \"every\", \"rate\" and \"file\", "
+				 "got %d",
+				 nr);
+	if (count.json && !again->every.json && !again->rate.json)
 		return node_fail(&count, INPUT_ERROR_VALUE, error,
-				 "expected \"every\" beside \"count\"");
-	if (every.json && !read_time_dist(&every, BARE_NONE, &op->every, error))
-		return false;
-	if (every.json && dist_is_zero(&op->every))
-		return node_expected(&every, "a time above 0", error);
-	if (count.json && !read_int(&count, 1, COUNT_MAX, &times, error))
-		return false;
-	op->count = (int)times;
+				 "expected \"every\" or \"rate\" beside \"count\"");
+	if (process.json && !again->rate.json)
+		return node_fail(&process, INPUT_ERROR_VALUE, error,
+				 "expected \"rate\" beside \"arrivals\"");
+	if (burst.json && again->file.json)
+		return node_fail(&burst, INPUT_ERROR_VALUE, error,
+				 "expected \"count\" in the file's lines instead");
 	return true;
 }
 
+static bool read_count(const struct node *n, bool again, struct operation_spec *op,
+		       GError **error)
+{
+	struct node count = node_get(n, "count"), burst = node_get(n, "burst");
+	int64_t times = again ? FOR_EVER : 1;
+
+	if (count.json && !read_int(&count, 1, COUNT_MAX, &times, error))
+		return false;
+	op->count = (int)times;
+	op->burst = dist_fixed(1);
+	return !burst.json || read_count_dist(&burst, &op->burst, error);
+}
+
+static bool read_repeat(struct operations_reading *o, const struct node *n,
+			struct operation_spec *op, GError **error)
+{
+	struct repeat again = {node_get(n, "every"), node_get(n, "rate"),
+			       node_get(n, "file")};
+
+	return check_repeat(n, &again, error) &&
+	       (!again.every.json || read_every(&again.every, op, error)) &&
+	       (!again.rate.json || read_rate(n, &again.rate, op, error)) &&
+	       (!again.file.json || read_file(o, &again.file, op, error)) &&
+	       read_count(n, again.every.json || again.rate.json, op, error);
+}
+
+/* A rate and a record begin at the start unless told otherwise. */
 static bool read_when(struct operations_reading *o, const struct node *n,
 		      struct operation_spec *op, GError **error)
 {
 	struct node at = node_get(n, "at"), cpus = node_get(n, "cpus");
 
-	if (!at.json)
+	if (!at.json && !node_get(n, "rate").json && !node_get(n, "file").json)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected the key \"at\"");
-	return read_time(&at, BARE_NONE, &op->thread.delay_ns, error) &&
+				 "expected the key \"at\", \"rate\" or \"file\"");
+	return (!at.json || read_time(&at, BARE_NONE, &op->thread.delay_ns, error)) &&
 	       (!cpus.json ||
 		read_cpus(&cpus, o->r->nr_cpus, &op->thread.cpus, error)) &&
-	       read_repeat(n, op, error);
+	       instances_read(o->r, n, &op->thread.instances, error) &&
+	       read_repeat(o, n, op, error);
 }
 
 /* What reports call it: writes by their file, others by their kind. */
@@ -88,7 +167,6 @@ static void name_row(struct operations_reading *o, struct operation_spec *op)
 
 	op->row = name_table_index(&o->rows, row);
 	op->thread.name = g_strdup(row);
-	op->thread.instances = 1;
 }
 
 /* A thread that does the operation, each time it is due, and ends. */

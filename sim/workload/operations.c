@@ -3,8 +3,8 @@
  * Operations of an administrator: each entry of the file is a thread that sleeps until
  * the operation is due, and then does it on the CPU it gets.
  *
- * What is due while the one before is still under way follows at once; latency counts
- * from when it was due.
+ * What is due while the one before is still under way follows at once, as do those of
+ * a burst; latency counts from when they were due.
  */
 #include "workload/operation_time.h"
 
@@ -13,10 +13,12 @@
 static enum operation_needs write_file(struct operation_run *run)
 {
 	char *const *values = run->spec->values;
+	const char *value = run->times.value;
 
+	if (!value)
+		value = values[run->turn % g_strv_length(run->spec->values)];
 	run->error =
-		-cgroup_write(run->s->cgroups, run->spec->path, run->spec->file,
-			      values[run->turn % g_strv_length(run->spec->values)]);
+		-cgroup_write(run->s->cgroups, run->spec->path, run->spec->file, value);
 	return OPERATION_IS_DONE;
 }
 
@@ -61,15 +63,18 @@ const struct operation_ops operation_ops[NR_OPERATION_KINDS] = {
 	[OPERATION_RENICE] = {operation_renice},
 };
 
-struct operation_run *operation_run_new(simulation *s, int index)
+struct operation_run *operation_run_new(simulation *s, int index, int instance)
 {
 	struct operation_run *run = g_new0(struct operation_run, 1);
+	g_autofree char *draws = NULL;
 
 	run->s = s;
 	run->spec = &s->w->control->operations[index];
 	lock_waiter_init(&run->waiter);
 	list_init(&run->woken);
-	control_draws_init(&run->draws, s->seed, run->spec->place);
+	draws = instance ? g_strdup_printf("%s/%d", run->spec->place, instance)
+			 : g_strdup(run->spec->place);
+	control_draws_init(&run->draws, s->seed, draws);
 	return run;
 }
 
@@ -82,8 +87,10 @@ static void clear_result(struct operation_run *run)
 
 void operation_run_free(struct operation_run *run)
 {
-	if (run)
-		clear_result(run);
+	if (!run)
+		return;
+	clear_result(run);
+	arrivals_close(run->times.record);
 	g_free(run);
 }
 
@@ -123,19 +130,14 @@ static void report(const struct operation_run *run)
 /* Sleeps until the entry's next operation is due, or is done with it. */
 static void await_next(struct thread *t, struct operation_run *run)
 {
-	const struct operation_spec *spec = run->spec;
-	uint64_t interval_ns;
-
 	cpu_may_preempt(&t->s->cpus[t->sim.task.cpu]);
 	run->phase = OPERATION_ENTERS;
 	clear_result(run);
-	if (++run->turn == (uint64_t)spec->count) {
-		step_done(t);
+	if (run->times.left)
 		return;
-	}
-	interval_ns = dist_sample(&spec->every, &t->random, &run->interval_turn);
-	run->due_ns = later_ns(run->due_ns, interval_ns);
-	if (run->due_ns > simulation_now(t->s))
+	if (!operation_next_time(t, run))
+		step_done(t);
+	else if (run->due_ns > simulation_now(t->s))
 		thread_sleep_until(t, run->due_ns);
 }
 
@@ -150,8 +152,6 @@ static void begin_part(struct operation_run *run)
 /* A call on control groups has its way into the kernel first. */
 static void begin(struct thread *t, struct operation_run *run)
 {
-	if (!run->turn)
-		run->due_ns = t->first_ns;
 	run->thread = t;
 	run->stage = 0;
 	run->error = 0;
@@ -165,6 +165,8 @@ static void end_part(struct thread *t, struct operation_run *run)
 {
 	if (run->needs == OPERATION_IS_DONE) {
 		report(run);
+		run->turn++;
+		run->times.left--;
 		await_next(t, run);
 		return;
 	}
@@ -192,6 +194,10 @@ void step_operation(struct thread *t, const struct step *st)
 {
 	struct operation_run *run = t->operation;
 
+	if (!run->times.left) {
+		await_next(t, run);
+		return;
+	}
 	enter_kernel(t);
 	if (run->phase == OPERATION_ENTERS)
 		begin(t, run);

@@ -6,6 +6,7 @@
 #define WORKLOAD_OPERATIONS_H
 
 #include "model/control_costs.h"
+#include "workload/arrivals.h"
 #include "workload/clockwork.h"
 #include "workload/control.h"
 #include "workload/lock_waiter.h"
@@ -25,18 +26,28 @@ enum operation_phase {
 
 enum operation_wait { WAITS_FOR_NOTHING, WAITS_FOR_LOCK, WAITS_FOR_RCU };
 
+/* When the operations of an entry are due. */
+struct operation_times {
+	uint64_t begun_ns;
+	arrivals *record;  /* owned; NULL: not recorded, or not opened yet */
+	const char *value; /* of the record's line; not owned, NULL: it has none */
+	uint64_t rounds;   /* due times so far */
+	uint64_t left; /* operations due at the last one, the current one included */
+	uint64_t every_turn, burst_turn; /* of dist_sample() */
+};
+
 /* One operation on its way, and the entry's to come. */
 struct operation_run {
 	simulation *s;                     /* not owned */
 	const struct operation_spec *spec; /* not owned */
 	uint64_t turn;                     /* how many of the entry came before it */
+	struct operation_times times;
 	uint64_t due_ns;
-	int stage;              /* parts of it that are done; 0: it has not begun */
-	int error;              /* its errno; 0: none so far */
-	bool has_result;        /* there are cpusets: */
-	op_result result;       /* what it did to them so far; owned */
-	uint64_t kernel_ns;     /* OPERATION_WORKS: for so long */
-	uint64_t interval_turn; /* of dist_sample() */
+	int stage;          /* parts of it that are done; 0: it has not begun */
+	int error;          /* its errno; 0: none so far */
+	bool has_result;    /* there are cpusets: */
+	op_result result;   /* what it did to them so far; owned */
+	uint64_t kernel_ns; /* OPERATION_WORKS: for so long */
 
 	/* where there are cpusets: how it takes its time */
 	struct thread *thread; /* not owned */
@@ -65,6 +76,15 @@ struct operation_run {
 struct operation_ops {
 	enum operation_needs (*advance)(struct operation_run *run);
 };
+
+/* operation_times.c */
+
+/*
+ * The entry's next due time into @run->due_ns, with times.left operations; @t carries
+ * them out.  False: there is none, or the record is not what it must be, which ends the
+ * run.
+ */
+bool operation_next_time(struct thread *t, struct operation_run *run);
 
 /* task_operations.c */
 

@@ -5,13 +5,10 @@
 #include "workload/source_spec.h"
 
 #include "schedsim/error.h"
-#include "schedsim/units.h"
-#include "workload/arrivals.h"
-#include "workload/params.h"
+#include "workload/arrival_spec.h"
 #include "workload/read.h"
 
 #define CLIENTS_MAX 1000000
-#define EXPECTED_RATE "arrivals a second, a number above 0"
 
 static const char *const arrival_names[] = {"fixed", "poisson", "recorded", "closed",
 					    NULL};
@@ -26,27 +23,6 @@ static const char *const *const keys_of[] = {
 	(const char *const[]){COMMON_KEYS, "clients", "think", NULL},
 };
 
-/* Arrivals a second, or a rate that an expression made of times. */
-static bool read_rate(const struct node *n, uint64_t *interval_ns, GError **error)
-{
-	struct quantity rate;
-	struct rational second = rational_of(NSEC_PER_SEC);
-	struct rational interval;
-
-	if (!quantity_read(n, EXPECTED_RATE, &rate, error))
-		return false;
-	if (rate.time_power == -1)
-		second = rational_of(1);
-	if (rate.time_power > 0 || rate.value.num <= 0 ||
-	    !rational_div(second, rate.value, &interval))
-		return node_expected(n, EXPECTED_RATE, error);
-	if (interval.num / interval.den >= (int64_t)SPAN_MAX_NS ||
-	    !rational_round(interval))
-		return node_expected(n, "a rate from 10^-6 to 10^9 a second", error);
-	*interval_ns = rational_round(interval);
-	return true;
-}
-
 static bool read_interval(const struct node *n, struct source_spec *s, GError **error)
 {
 	struct node interval = node_get(n, "interval");
@@ -57,7 +33,7 @@ static bool read_interval(const struct node *n, struct source_spec *s, GError **
 				 "expected either \"interval\" or \"rate\", got %s",
 				 rate.json ? "both" : "neither");
 	if (rate.json)
-		return read_rate(&rate, &s->interval_ns, error);
+		return rate_read(&rate, &s->interval_ns, error);
 	if (!read_time(&interval, BARE_NONE, &s->interval_ns, error))
 		return false;
 	return s->interval_ns || node_expected(&interval, "a time above 0", error);
@@ -72,43 +48,15 @@ static bool read_open(const struct reading *r, const struct node *n,
 	       (!batch.json || read_count_dist(&batch, &s->batch, error));
 }
 
-/* Beside the workload's file, unless its path is absolute. */
-static char *resolve(const char *workload_path, const char *file)
-{
-	g_autofree char *folder = g_path_get_dirname(workload_path);
-
-	return g_path_is_absolute(file) ? g_strdup(file)
-					: g_build_filename(folder, file, NULL);
-}
-
-/* All lines, so that a mistake in the last one is known before anything runs. */
-static bool check_record(const char *path, GError **error)
-{
-	g_autoptr(arrivals) record = arrivals_open(path, error);
-	struct arrival next = {.count = 1};
-
-	while (record && next.count)
-		if (!arrivals_next(record, &next, error))
-			return false;
-	return record;
-}
-
 static bool read_recorded(const struct reading *r, const struct node *n,
 			  struct source_spec *s, GError **error)
 {
 	struct node file = node_get(n, "file");
-	const char *name;
 
 	if (!file.json)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected the key \"file\"");
-	if (!read_name(&file, "a file's name", &name, error))
-		return false;
-	s->file = resolve(r->w->path, name);
-	if (!g_file_test(s->file, G_FILE_TEST_IS_REGULAR))
-		return node_fail(&file, INPUT_ERROR_FILE, error,
-				 "expected a file, got \"%s\", which is none", s->file);
-	return check_record(s->file, error) || node_prefix(&file, error);
+	return record_read(&file, r->w->path, ARRIVALS_WITHOUT_VALUES, &s->file, error);
 }
 
 static bool read_closed(const struct reading *r, const struct node *n,

@@ -205,7 +205,7 @@ static void start_clients(struct source *src)
 
 static bool start_recorded(struct source *src, GError **error)
 {
-	src->record = arrivals_open(src->spec->file, error);
+	src->record = arrivals_open(src->spec->file, ARRIVALS_WITHOUT_VALUES, error);
 	if (src->record)
 		return await_recorded(src, error);
 	g_prefix_error(error, "sources.%s: ", src->spec->name);

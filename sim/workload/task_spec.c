@@ -451,16 +451,16 @@ static bool read_sched(const struct reading *r, const struct node *n,
 	return true;
 }
 
-static bool read_instances(struct reading *r, const struct node *n,
-			   struct task_spec *spec, GError **error)
+bool instances_read(struct reading *r, const struct node *n, int *instances,
+		    GError **error)
 {
 	struct node instance = node_get(n, "instance");
 	int64_t count = 1;
 
 	if (instance.json && !read_int(&instance, 0, THREADS_MAX, &count, error))
 		return false;
-	spec->instances = count;
-	r->nr_threads += count;
+	*instances = (int)count;
+	r->nr_threads += (int)count;
 	if (r->nr_threads <= THREADS_MAX)
 		return true;
 	return node_fail(n, INPUT_ERROR_VALUE, error,
@@ -486,7 +486,8 @@ static bool read_settings(struct reading *r, const struct node *n,
 	struct node cpus = node_get(n, "cpus");
 	struct node short_below = node_get(n, "short_below");
 
-	return read_instances(r, n, spec, error) && check_nodes(r, n, error) &&
+	return instances_read(r, n, &spec->instances, error) &&
+	       check_nodes(r, n, error) &&
 	       (!cpus.json || read_cpus(&cpus, r->nr_cpus, &spec->cpus, error)) &&
 	       (!delay.json || read_time(&delay, BARE_US, &spec->delay_ns, error)) &&
 	       (!short_below.json ||

@@ -7,10 +7,14 @@
 
 #include "workload/reading.h"
 
-/* Threads of all tasks together. */
+/* Threads of all tasks and operations together. */
 #define THREADS_MAX 100000
 
 /* Reads object @n into r->w->tasks. */
 bool tasks_read(struct reading *r, const struct node *n, GError **error);
+
+/* Member "instance" of @n; 1 without it. */
+bool instances_read(struct reading *r, const struct node *n, int *instances,
+		    GError **error);
 
 #endif

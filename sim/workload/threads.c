@@ -65,12 +65,18 @@ static void init_thread(simulation *s, struct thread *t, int program, int instan
 	init_stream(t);
 }
 
-/* After those of the tasks, each entry's number is its thread's instance. */
+/* After those of the tasks, numbered throughout, as their names are of kinds. */
 static void init_operation_threads(simulation *s, struct thread *t, int nr)
 {
-	for (int i = 0; i < nr; i++, t++) {
-		init_thread(s, t, s->w->nr_tasks + i, i);
-		t->operation = operation_run_new(s, i);
+	int number = 0;
+
+	for (int entry = 0; entry < nr; entry++) {
+		int program = s->w->nr_tasks + entry;
+
+		for (int i = 0; i < thread_spec(s, program)->instances; i++, t++) {
+			init_thread(s, t, program, number++);
+			t->operation = operation_run_new(s, entry, i);
+		}
 	}
 }
 
@@ -93,9 +99,8 @@ void threads_init(simulation *s)
 	int nr_operations = s->w->control ? s->w->control->nr_operations : 0;
 	struct thread *t;
 
-	s->nr_threads = nr_operations;
-	for (int group = 0; group < s->w->nr_tasks; group++)
-		s->nr_threads += s->w->tasks[group].instances;
+	for (int i = 0; i < s->w->nr_tasks + nr_operations; i++)
+		s->nr_threads += thread_spec(s, i)->instances;
 	make_room(s);
 	t = s->threads;
 	for (int group = 0; group < s->w->nr_tasks; group++)
@@ -148,6 +153,8 @@ static void init_task(struct thread *t)
 	task->wakee_flip_decay_ts = s->m->jiffies;
 	/* The program's start, for forked threads too, as in rt-app. */
 	t->first_ns = later_ns(SIM_START_NS, spec->delay_ns);
+	if (t->operation)
+		t->first_ns = operation_first_ns(t, t->first_ns);
 }
 
 static void start_thread(simulation *s, struct thread *t)

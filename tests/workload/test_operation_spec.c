@@ -63,6 +63,62 @@ static void operations_repeat_on_their_cpus(void **state)
 	workload_input_clear(&in);
 }
 
+/* 200 a second are 5 ms apart. */
+static void operations_come_at_a_rate_and_in_bursts(void **state)
+{
+	struct workload_input in = operations_of(
+		"{'rate': 200, 'burst': 3, 'count': 4, 'instance': 2, 'mkdir': "
+		"{'path': '/a'}}, {'at': '1s', 'rate': 1000, 'arrivals': 'fixed', "
+		"'burst': {'uniform': [1, 9]}, 'mkdir': {'path': '/b'}}, "
+		"{'at': '2s', 'burst': 7, 'mkdir': {'path': '/c'}}");
+	const struct operation_spec *op = in.workload->control->operations;
+
+	assert_int_equal(op[0].every.kind, DIST_EXP);
+	assert_int_equal(op[0].every.a, 5 * NSEC_PER_MSEC);
+	assert_true(op[0].every_first);
+	assert_int_equal(op[0].burst.a, 3);
+	assert_int_equal(op[0].count, 4);
+	assert_int_equal(op[0].thread.instances, 2);
+	assert_int_equal(op[0].thread.delay_ns, 0);
+	assert_int_equal(op[1].every.kind, DIST_FIXED);
+	assert_int_equal(op[1].every.a, NSEC_PER_MSEC);
+	assert_int_equal(op[1].burst.kind, DIST_UNIFORM);
+	assert_int_equal(op[1].count, -1);
+	assert_int_equal(op[1].thread.delay_ns, NSEC_PER_SEC);
+	assert_false(op[2].every_first);
+	assert_int_equal(op[2].burst.a, 7);
+	assert_int_equal(op[2].count, 1);
+	workload_input_clear(&in);
+}
+
+#define RECORD TEST_DATA "/workload/operations.jsonl"
+
+/* Its second line that counts has no value, and its first one has. */
+static void a_record_is_read_and_gives_values_to_writes_alone(void **state)
+{
+	struct workload_input in = operations_of("{'file': '" RECORD
+						 "', 'write': {'path': '/web', 'file': "
+						 "'cpu.weight', 'value': 1}}");
+
+	assert_string_equal(in.workload->control->operations[0].record, RECORD);
+	workload_input_clear(&in);
+	assert_workload_error("{'operations': [{'file': '" RECORD "', 'write': "
+			      "{'path': '/web', 'file': 'cpu.weight'}}]" REST,
+			      INPUT_ERROR_VALUE,
+			      "operations[0].file: " RECORD
+			      ":3: expected \"value\", got none");
+	assert_workload_error("{'operations': [{'file': '" RECORD "', 'mkdir': "
+			      "{'path': '/a'}}]" REST,
+			      INPUT_ERROR_VALUE,
+			      "operations[0].file: " RECORD
+			      ":2: expected \"at_ns\" or \"count\", got \"value\"");
+	assert_workload_error("{'operations': [{'file': '/nowhere/x', 'mkdir': "
+			      "{'path': '/a'}}]" REST,
+			      INPUT_ERROR_FILE,
+			      "operations[0].file: expected a file, got "
+			      "\"/nowhere/x\", which is none");
+}
+
 /* A task of that very name goes before an instance of another. */
 static void an_attach_names_a_task_or_an_instance(void **state)
 {
@@ -148,7 +204,30 @@ static void what_is_wrong_with_an_entry_is_named(void **state)
 {
 	static const char *const cases[][2] = {
 		{"5", "operations[0]: expected an object, got 5"},
-		{"{'mkdir': {'path': '/a'}}", "operations[0]: expected the key \"at\""},
+		{"{'mkdir': {'path': '/a'}}",
+		 "operations[0]: expected the key \"at\", \"rate\" or \"file\""},
+		{"{'rate': 5, 'every': '1s', 'mkdir': {'path': '/a'}}",
+		 "operations[0]: expected one of \"every\", \"rate\" and \"file\", got "
+		 "2"},
+		{"{'rate': 0, 'mkdir': {'path': '/a'}}",
+		 "operations[0].rate: expected arrivals a second, a number above 0, "
+		 "got 0"},
+		{"{'rate': 5, 'arrivals': 'closed', 'mkdir': {'path': '/a'}}",
+		 "operations[0].arrivals: expected \"fixed\" or \"poisson\", got "
+		 "\"closed\""},
+		{"{'at': '1s', 'arrivals': 'fixed', 'mkdir': {'path': '/a'}}",
+		 "operations[0].arrivals: expected \"rate\" beside \"arrivals\""},
+		{"{'at': '1s', 'burst': 0, 'mkdir': {'path': '/a'}}",
+		 "operations[0].burst: expected a whole number from 1 to 1000000, got "
+		 "0"},
+		{"{'at': '1s', 'instance': -1, 'mkdir': {'path': '/a'}}",
+		 "operations[0].instance: expected a whole number from 0 to 100000, "
+		 "got -1"},
+		{"{'file': '" RECORD "', 'burst': 2, 'mkdir': {'path': '/a'}}",
+		 "operations[0].burst: expected \"count\" in the file's lines instead"},
+		{"{'file': '" RECORD "', 'count': 2, 'mkdir': {'path': '/a'}}",
+		 "operations[0].count: expected \"every\" or \"rate\" beside "
+		 "\"count\""},
 		{"{'at': '1s'}", "operations[0]: expected one operation of " KINDS},
 		{"{'at': '1s', 'mkdir': {'path': '/a'}, 'rmdir': {'path': '/a'}}",
 		 "operations[0]: expected one operation of " KINDS},
@@ -159,7 +238,8 @@ static void what_is_wrong_with_an_entry_is_named(void **state)
 		 "operations[0].at: expected a time such as \"250us\", "
 		 "got 5"},
 		{"{'at': '1s', 'count': 2, 'mkdir': {'path': '/a'}}",
-		 "operations[0].count: expected \"every\" beside \"count\""},
+		 "operations[0].count: expected \"every\" or \"rate\" beside "
+		 "\"count\""},
 		{"{'at': '1s', 'every': '0ms', 'mkdir': {'path': '/a'}}",
 		 "operations[0].every: expected a time above 0, got \"0ms\""},
 		{"{'at': '1s', 'every': '1ms', 'count': 0, 'mkdir': {'path': '/a'}}",
@@ -259,6 +339,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_write_is_done_once),
 		cmocka_unit_test(operations_repeat_on_their_cpus),
+		cmocka_unit_test(operations_come_at_a_rate_and_in_bursts),
+		cmocka_unit_test(a_record_is_read_and_gives_values_to_writes_alone),
 		cmocka_unit_test(an_attach_names_a_task_or_an_instance),
 		cmocka_unit_test(operations_of_a_kind_share_a_row),
 		cmocka_unit_test(operations_need_no_groups),

@@ -16,6 +16,7 @@
 #include "workload_text.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct run run;
@@ -176,6 +177,87 @@ static void values_are_written_in_turn(void **state)
 }
 
 /* Slices of 5, 8 and 7 ms charged at ticks of 4 ms: 20 of each 100. */
+/* As of a source: the first comes one interval after the rate begins. */
+static void a_rate_begins_with_an_interval(void **state)
+{
+	g_autoptr(run) r =
+		run_of("{" ONE_CPU "'duration': '20ms', " SLEEPER
+		       "'operations': [{'at': '1ms', 'rate': 500, 'arrivals': 'fixed', "
+		       "'count': 2, 'mkdir': {'path': '/a'}}]}",
+		       false);
+
+	expect(r, "3000 mkdir since 3000 ok\n"
+		  "5000 mkdir since 5000 EEXIST\n");
+}
+
+/* 4 us each; what is due meanwhile waits. */
+static void a_burst_is_done_one_by_one(void **state)
+{
+	g_autoptr(run) r = run_of(
+		"{" ONE_CPU "'duration': '20ms', " SLEEPER
+		"'operations': [{'at': '5ms', 'every': '6us', 'count': 2, 'burst': 2, "
+		"'mkdir': {'path': '/a'}}]}",
+		false);
+
+	r->in.spec.costs.cgroup_call_ns = 4000;
+	expect(r, "5004 mkdir since 5000 ok\n"
+		  "5008 mkdir since 5000 EEXIST\n"
+		  "5012 mkdir since 5006 EEXIST\n"
+		  "5016 mkdir since 5006 EEXIST\n");
+}
+
+/* Each goes through the values by itself. */
+static void each_instance_does_it_all(void **state)
+{
+	g_autoptr(run) r = run_of(
+		"{" ONE_CPU "'duration': '20ms', 'cgroups': {'a': {}}, " SLEEPER
+		"'operations': [{'at': '5ms', 'every': '1ms', 'count': 2, 'instance': "
+		"2, 'write': {'path': '/a', 'file': 'cpu.weight', 'value': [50, "
+		"'x']}}]}",
+		false);
+
+	r->in.spec.costs.cgroup_call_ns = 4000;
+	expect(r, "5004 write cpu.weight since 5000 ok\n"
+		  "5008 write cpu.weight since 5000 ok\n"
+		  "6004 write cpu.weight since 6000 EINVAL\n"
+		  "6008 write cpu.weight since 6000 EINVAL\n");
+}
+
+/* The same rate and another stream of random numbers. */
+static void instances_draw_by_themselves(void **state)
+{
+	g_autoptr(run) r = run_of(
+		"{" ONE_CPU "'duration': '10s', " SLEEPER
+		"'operations': [{'rate': 100, 'count': 1, 'instance': 2, 'mkdir': "
+		"{'path': '/a'}}]}",
+		false);
+	guint64 first, second;
+
+	if (!run_it(r))
+		fail_msg("%s", r->error->message);
+	assert_int_equal(sscanf(r->log->str,
+				"%" G_GUINT64_FORMAT "%*[^\n] %" G_GUINT64_FORMAT,
+				&first, &second),
+			 2);
+	assert_true(first < second);
+}
+
+/* From 1 ms on: the file's own value or the entry's, of which the third is due. */
+static void recorded_writes_have_values_of_their_own(void **state)
+{
+	g_autoptr(run) r = run_of(
+		"{" ONE_CPU "'cgroups': {'a': {}}, 'tasks': {'t': {'loop': 1, 'run': "
+		"1}}, 'operations': [{'at': '1ms', 'file': '" TEST_DATA
+		"/workload/operations.jsonl', 'write': {'path': '/a', 'file': "
+		"'cpu.weight', 'value': [200, 'y']}}]}",
+		false);
+
+	expect(r, "2000 write cpu.weight since 2000 ok\n"
+		  "2000 write cpu.weight since 2000 EINVAL\n"
+		  "2000 write cpu.weight since 2000 ok\n"
+		  "4000 write cpu.weight since 4000 EINVAL\n");
+}
+
 static void a_limited_group_stands_still_until_its_period_ends(void **state)
 {
 	g_autoptr(run) r = run_of(
@@ -318,6 +400,11 @@ int main(void)
 		cmocka_unit_test(an_operation_waits_for_its_cpu),
 		cmocka_unit_test(what_is_late_counts_from_when_it_was_due),
 		cmocka_unit_test(values_are_written_in_turn),
+		cmocka_unit_test(a_rate_begins_with_an_interval),
+		cmocka_unit_test(a_burst_is_done_one_by_one),
+		cmocka_unit_test(each_instance_does_it_all),
+		cmocka_unit_test(instances_draw_by_themselves),
+		cmocka_unit_test(recorded_writes_have_values_of_their_own),
 		cmocka_unit_test(a_limited_group_stands_still_until_its_period_ends),
 		cmocka_unit_test(a_written_limit_holds_at_once),
 		cmocka_unit_test(tasks_are_moved_and_groups_come_and_go),
