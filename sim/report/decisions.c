@@ -320,6 +320,7 @@ static void operation_done(void *data, const struct operation_account *account)
 	begin_line(d, "operation", account->end_ns);
 	json_writer_string(d->line, "operation", d->w->control->rows[account->row]);
 	json_writer_int(d->line, "due_ns", trace_time(account->due_ns));
+	json_writer_int(d->line, "began_ns", trace_time(account->began_ns));
 	json_writer_int(d->line, "latency_ns",
 			(int64_t)(account->end_ns - account->due_ns));
 	json_writer_string(d->line, "errno", error ? kernel_errno_name(error) : "0");

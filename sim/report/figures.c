@@ -146,17 +146,38 @@ static void add_hardware(figures *f, const struct results *r)
 	}
 }
 
+static void add_p98(figures *f, const char *row, const char *metric,
+		    const struct histogram *h)
+{
+	const char *part[] = {"operations", row, metric, "p98"};
+
+	figures_add(f, part, (int64_t)histogram_percentile(h, 98000));
+}
+
 /* Where there are cpusets. */
 static void add_accounts(figures *f, const char *row, const struct operation_results *o)
 {
-	const char *p98[] = {"operations", row, "latency_ns", "p98"};
-
-	figures_add(f, p98, (int64_t)histogram_percentile(&o->latency_ns, 98000));
+	add_p98(f, row, "latency_ns", &o->latency_ns);
 #define OPERATION_TIME(name, label, why)                                               \
-	add_distribution(f, "operations", row, #name, &o->name);
+	add_distribution(f, "operations", row, #name, &o->name);                       \
+	add_p98(f, row, #name, &o->name);
 #define OPERATION_COUNT(name, better, label, why)                                      \
 	add(f, "operations", row, #name, (int64_t)o->name);
 #define OPERATION_FAULT(name, fault, label, why)                                       \
+	add(f, "operations", row, #name, (int64_t)o->name);
+#define OPERATION_ABOVE(name, unit, label, why)
+#include "report/operation_metrics.def"
+}
+
+/* Where some have one. */
+static void add_target(figures *f, const char *row, const struct operation_results *o)
+{
+	add(f, "operations", row, "within_target",
+	    rate(o->with_target - o->above_target, 1000000, o->with_target));
+#define OPERATION_TIME(name, label, why)
+#define OPERATION_COUNT(name, better, label, why)
+#define OPERATION_FAULT(name, fault, label, why)
+#define OPERATION_ABOVE(name, unit, label, why)                                        \
 	add(f, "operations", row, #name, (int64_t)o->name);
 #include "report/operation_metrics.def"
 }
@@ -187,6 +208,8 @@ static void add_operations(figures *f, const struct results *r)
 		add_distribution(f, "operations", name, "latency_ns", &o->latency_ns);
 		if (o->accounts)
 			add_accounts(f, name, o);
+		if (o->with_target)
+			add_target(f, name, o);
 		add(f, "operations", name, "done", o->done);
 		add(f, "operations", name, "refused", o->refused);
 		for (int k = 0; k < o->nr_errors; k++)

@@ -29,7 +29,12 @@ static const struct metric table[] = {
 	{SCOPE_OPERATIONS, #name, false, UNIT_COUNT, BETTER_##better, label, why},
 #define OPERATION_FAULT(name, fault, label, why)                                       \
 	{SCOPE_OPERATIONS, #name, false, UNIT_COUNT, BETTER_LESS, label, why},
+#define OPERATION_ABOVE(name, unit, label, why)                                        \
+	{SCOPE_OPERATIONS, #name, false, UNIT_##unit, BETTER_LESS, label, why},
 #include "report/operation_metrics.def"
+	{SCOPE_OPERATIONS, "within_target", false, UNIT_PPM, BETTER_MORE,
+	 "within target",
+	 "share of the operations with a target whose call took no longer than that"},
 	{SCOPE_OPERATIONS, "*", false, UNIT_COUNT, BETTER_LESS, "refused with",
 	 "how many ended with this errno"},
 #define TASK_LATENCY(name, label, why)                                                 \

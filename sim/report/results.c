@@ -103,6 +103,7 @@ static void operation_results_init(struct operation_results *o)
 #define OPERATION_TIME(name, label, why) histogram_init(&o->name);
 #define OPERATION_COUNT(name, better, label, why)
 #define OPERATION_FAULT(name, fault, label, why)
+#define OPERATION_ABOVE(name, unit, label, why)
 #include "report/operation_metrics.def"
 }
 
@@ -112,6 +113,7 @@ static void operation_results_clear(struct operation_results *o)
 #define OPERATION_TIME(name, label, why) histogram_clear(&o->name);
 #define OPERATION_COUNT(name, better, label, why)
 #define OPERATION_FAULT(name, fault, label, why)
+#define OPERATION_ABOVE(name, unit, label, why)
 #include "report/operation_metrics.def"
 }
 

@@ -62,10 +62,12 @@ struct operation_results {
 		uint64_t count;
 	} errors[OPERATION_ERRORS_MAX]; /* in the order they first came */
 	int nr_errors;
-	uint64_t accounts; /* of them, those that met cpusets: */
+	uint64_t with_target; /* of them, those that have one */
+	uint64_t accounts;    /* of them, those that met cpusets: */
 #define OPERATION_TIME(name, label, why) struct histogram name;
 #define OPERATION_COUNT(name, better, label, why) uint64_t name;
 #define OPERATION_FAULT(name, fault, label, why) uint64_t name;
+#define OPERATION_ABOVE(name, unit, label, why) uint64_t name;
 #include "report/operation_metrics.def"
 };
 

@@ -88,6 +88,7 @@ static void count_faults(struct operation_results *o, const struct op_result *re
 #define OPERATION_TIME(name, label, why)
 #define OPERATION_COUNT(name, better, label, why)
 #define OPERATION_FAULT(name, fault_, label, why) o->name += fault == fault_;
+#define OPERATION_ABOVE(name, unit, label, why)
 #include "report/operation_metrics.def"
 	}
 }
@@ -98,14 +99,37 @@ static void count_account(stats *s, struct operation_results *o,
 	const struct op_result *result = account->result;
 
 	o->accounts++;
-#define OPERATION_TIME(name, label, why) histogram_add(&o->name, account->name);
+	histogram_add(&o->call_ns, account->end_ns - account->began_ns);
+	histogram_add(&o->lock_wait_ns, account->lock_wait_ns);
+	histogram_add(&o->grace_period_ns, account->grace_period_ns);
+	histogram_add(&o->service_ns, account->service_ns);
+#define OPERATION_TIME(name, label, why)
 #define OPERATION_COUNT(name, better, label, why) o->name += result->name;
 #define OPERATION_FAULT(name, fault, label, why)
+#define OPERATION_ABOVE(name, unit, label, why)
 #include "report/operation_metrics.def"
 	count_faults(o, result);
 	if (!s->results.root_domains->len)
 		note_before(s, result->before);
 	note_after(s, result->after);
+}
+
+static void count_target(struct operation_results *o,
+			 const struct operation_account *account)
+{
+	uint64_t call_ns = account->end_ns - account->began_ns;
+	uint64_t wait_ns = account->lock_wait_ns + account->grace_period_ns;
+
+	o->with_target++;
+	if (call_ns <= account->target_ns)
+		return;
+	o->above_target++;
+	o->above_target_by_service += call_ns - wait_ns > account->target_ns;
+	o->above_target_call_ns += call_ns;
+	o->above_target_lock_wait_ns += account->lock_wait_ns;
+	o->above_target_grace_period_ns += account->grace_period_ns;
+	o->above_target_service_ns += account->service_ns;
+	o->above_target_rest_ns += call_ns - wait_ns - account->service_ns;
 }
 
 static void operation_done(void *data, const struct operation_account *account)
@@ -116,6 +140,8 @@ static void operation_done(void *data, const struct operation_account *account)
 	histogram_add(&o->latency_ns, account->end_ns - account->due_ns);
 	o->done++;
 	count_error(o, account->error);
+	if (account->target_ns)
+		count_target(o, account);
 	if (account->result)
 		count_account(s, o, account);
 }

@@ -62,6 +62,7 @@ struct operation_spec {
 	struct dist burst;       /* operations at each (a number, not ns); owned */
 	char *record;            /* due times are in a file of arrivals, counted from
 				    thread.delay_ns: resolved path; owned, NULL: not */
+	uint64_t target_ns;      /* how long it may take, for reports; 0: not said */
 	char *place;             /* JSON path, for messages; owned */
 	struct task_spec thread; /* what carries it out, from its delay on */
 };

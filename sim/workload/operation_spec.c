@@ -22,7 +22,7 @@ static const char *const entry_keys[] = {
 	"at",       "every",        "rate",     "arrivals", "file",   "count",
 	"burst",    "instance",     "cpus",     "write",    "attach", "mkdir",
 	"rmdir",    "offline",      "online",   "suspend",  "resume", "governor",
-	"topology", "setscheduler", "affinity", "renice",   NULL};
+	"topology", "setscheduler", "affinity", "renice",   "target", NULL};
 
 /* The operations under construction, and the names of their rows in reports. */
 struct operations_reading {
@@ -143,6 +143,17 @@ static bool read_repeat(struct operations_reading *o, const struct node *n,
 	       read_count(n, again.every.json || again.rate.json, op, error);
 }
 
+static bool read_target(const struct node *n, struct operation_spec *op, GError **error)
+{
+	struct node target = node_get(n, "target");
+
+	if (!target.json)
+		return true;
+	if (!read_time(&target, BARE_NONE, &op->target_ns, error))
+		return false;
+	return op->target_ns || node_expected(&target, "a time above 0", error);
+}
+
 /* A rate and a record begin at the start unless told otherwise. */
 static bool read_when(struct operations_reading *o, const struct node *n,
 		      struct operation_spec *op, GError **error)
@@ -156,7 +167,7 @@ static bool read_when(struct operations_reading *o, const struct node *n,
 	       (!cpus.json ||
 		read_cpus(&cpus, o->r->nr_cpus, &op->thread.cpus, error)) &&
 	       instances_read(o->r, n, &op->thread.instances, error) &&
-	       read_repeat(o, n, op, error);
+	       read_repeat(o, n, op, error) && read_target(n, op, error);
 }
 
 /* What reports call it: writes by their file, others by their kind. */

@@ -5,6 +5,7 @@
 
 void operation_time_begin(struct operation_run *run)
 {
+	run->began_ns = simulation_now(run->s);
 	run->held = run->early = 0;
 	run->next_step = 0;
 	run->charged = false;

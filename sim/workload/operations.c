@@ -117,6 +117,8 @@ static void report(const struct operation_run *run)
 		.row = run->spec->row,
 		.due_ns = run->due_ns,
 		.end_ns = simulation_now(run->s),
+		.began_ns = run->began_ns,
+		.target_ns = run->spec->target_ns,
 		.error = run->error,
 		.lock_wait_ns = run->lock_wait_ns,
 		.grace_period_ns = run->grace_period_ns,

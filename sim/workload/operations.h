@@ -42,7 +42,7 @@ struct operation_run {
 	const struct operation_spec *spec; /* not owned */
 	uint64_t turn;                     /* how many of the entry came before it */
 	struct operation_times times;
-	uint64_t due_ns;
+	uint64_t due_ns, began_ns;
 	int stage;          /* parts of it that are done; 0: it has not begun */
 	int error;          /* its errno; 0: none so far */
 	bool has_result;    /* there are cpusets: */

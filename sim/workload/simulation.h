@@ -50,9 +50,11 @@ struct phase_turn {
 struct operation_account {
 	int row;                 /* of the workload's control */
 	uint64_t due_ns, end_ns; /* absolute */
-	int error;               /* its errno; 0: none */
-	/* What of the time between was spent in which way; the rest it waited for a CPU
-	 * or was interrupted. */
+	uint64_t began_ns;  /* likewise: its thread began it, the ones before over */
+	uint64_t target_ns; /* how long from there on is not too long; 0: not said */
+	int error;          /* its errno; 0: none */
+	/* What of the time from there on was spent in which way; the rest is the way
+	 * into the kernel, waits for a CPU, and interrupts. */
 	uint64_t lock_wait_ns, grace_period_ns, service_ns;
 	const struct op_result *result; /* what it did to cpusets; NULL: there are none
 					 */

@@ -81,6 +81,58 @@ static void operations_are_counted_by_kind(void **state)
 	workload_input_clear(&in);
 }
 
+/* Begins 100 ns after it was due, and has 7 us. */
+static void call(stats *s, uint64_t lock_wait_ns, uint64_t rcu_ns, uint64_t service_ns,
+		 uint64_t rest_ns)
+{
+	const struct sim_observer *o = stats_sim_observer(s);
+	const struct operation_account account = {
+		.row = WRITE_IDLE,
+		.due_ns = 1000,
+		.began_ns = 1100,
+		.end_ns = 1100 + lock_wait_ns + rcu_ns + service_ns + rest_ns,
+		.target_ns = 7000,
+		.lock_wait_ns = lock_wait_ns,
+		.grace_period_ns = rcu_ns,
+		.service_ns = service_ns,
+	};
+
+	o->operation_done(o->data, &account);
+}
+
+/*
+ * Kept by the first, to the nanosecond, and by the last; the second is above it by its
+ * service and its way into the kernel alone, the third and the fourth for their waits.
+ * What has no target does not count.
+ */
+static void calls_above_their_target_tell_what_they_spent_it_on(void **state)
+{
+	struct workload_input in = workload_of(OPERATIONS);
+	g_autoptr(stats) s = stats_new(&in);
+	g_autoptr(figures) f = NULL;
+
+	call(s, 1000, 2000, 3990, 10);
+	call(s, 0, 0, 6991, 10);
+	call(s, 500, 40000, 3000, 10);
+	call(s, 60000, 300, 4000, 20);
+	call(s, 0, 0, 3000, 10);
+	done(s, WRITE_IDLE, 100000, 0);
+	done(s, MKDIR, 10, 0);
+	f = figures_from_results(stats_finish(s, 200000));
+#define ABOVE "operations.write cpu.idle.above_target"
+	assert_figure(f, "operations.write cpu.idle.done", 6);
+	assert_figure(f, "operations.write cpu.idle.within_target", 400000);
+	assert_figure(f, ABOVE, 3);
+	assert_figure(f, ABOVE "_by_service", 1);
+	assert_figure(f, ABOVE "_call_ns", 7001 + 43510 + 64320);
+	assert_figure(f, ABOVE "_lock_wait_ns", 60500);
+	assert_figure(f, ABOVE "_grace_period_ns", 40300);
+	assert_figure(f, ABOVE "_service_ns", 13991);
+	assert_figure(f, ABOVE "_rest_ns", 40);
+	assert_null(find(f, "operations.mkdir.within_target"));
+	workload_input_clear(&in);
+}
+
 static void add_domain(GArray *list, const char *cpus, uint64_t total,
 		       uint64_t promised)
 {
@@ -96,6 +148,7 @@ static void account_of(stats *s, uint64_t lock_wait_ns, const op_result *result)
 	const struct operation_account account = {
 		.row = WRITE_IDLE,
 		.due_ns = 1000,
+		.began_ns = 1000 + lock_wait_ns,
 		.end_ns = 1000 + 10 * lock_wait_ns,
 		.lock_wait_ns = lock_wait_ns,
 		.grace_period_ns = 3,
@@ -133,6 +186,8 @@ static void what_operations_did_to_cpusets_is_summed_up(void **state)
 	account_of(s, 20, &second);
 	f = figures_from_results(stats_finish(s, 2000));
 	assert_figure(f, "operations.write cpu.idle.latency_ns.p98", 200);
+	assert_figure(f, "operations.write cpu.idle.call_ns.max", 180);
+	assert_figure(f, "operations.write cpu.idle.call_ns.p98", 180);
 	assert_figure(f, "operations.write cpu.idle.lock_wait_ns.max", 20);
 	assert_figure(f, "operations.write cpu.idle.grace_period_ns.max", 3);
 	assert_figure(f, "operations.write cpu.idle.service_ns.mean", 30);
@@ -258,19 +313,22 @@ static void the_trace_tells_of_operations(void **state)
 	SIM_OBSERVE(o, operation_done,
 		    &((struct operation_account){.row = WRITE_IDLE,
 						 .due_ns = SIM_START_NS + 5,
+						 .began_ns = SIM_START_NS + 7,
 						 .end_ns = SIM_START_NS + 25,
 						 .error = EINVAL}));
 	SIM_OBSERVE(o, operation_done,
 		    &((struct operation_account){.row = MKDIR,
 						 .due_ns = SIM_START_NS + 5,
+						 .began_ns = SIM_START_NS + 6,
 						 .end_ns = SIM_START_NS + 30}));
 	fclose(file);
-	assert_string_equal(text, "{\"type\": \"operation\", \"t_ns\": 25, "
-				  "\"operation\": \"write cpu.idle\", \"due_ns\": 5, "
-				  "\"latency_ns\": 20, \"errno\": \"EINVAL\"}\n"
-				  "{\"type\": \"operation\", \"t_ns\": 30, "
-				  "\"operation\": \"mkdir\", \"due_ns\": 5, "
-				  "\"latency_ns\": 25, \"errno\": \"0\"}\n");
+	assert_string_equal(
+		text, "{\"type\": \"operation\", \"t_ns\": 25, "
+		      "\"operation\": \"write cpu.idle\", \"due_ns\": 5, "
+		      "\"began_ns\": 7, \"latency_ns\": 20, \"errno\": \"EINVAL\"}\n"
+		      "{\"type\": \"operation\", \"t_ns\": 30, "
+		      "\"operation\": \"mkdir\", \"due_ns\": 5, "
+		      "\"began_ns\": 6, \"latency_ns\": 25, \"errno\": \"0\"}\n");
 	free(text);
 	r = stats_finish(s, SIM_START_NS + 100);
 	assert_int_equal(r->operations[MKDIR].done, 1);
@@ -306,6 +364,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(operations_are_counted_by_kind),
+		cmocka_unit_test(calls_above_their_target_tell_what_they_spent_it_on),
 		cmocka_unit_test(what_operations_did_to_cpusets_is_summed_up),
 		cmocka_unit_test(operations_of_the_warm_up_are_forgotten),
 		cmocka_unit_test(limited_groups_count_as_cpu_stat_does),

@@ -49,10 +49,13 @@ static void operations_repeat_on_their_cpus(void **state)
 	struct workload_input in = operations_of(
 		"{'at': '0s', 'every': '10ms', 'count': 3, 'cpus': [2], 'write': "
 		"{'path': '/web', 'file': 'cpu.max', 'value': ['max', 5000]}}, "
-		"{'at': '1us', 'every': {'exp': '1ms'}, 'mkdir': {'path': '/a'}}");
+		"{'at': '1us', 'every': {'exp': '1ms'}, 'target': '7ms', 'mkdir': "
+		"{'path': '/a'}}");
 	const struct operation_spec *op = in.workload->control->operations;
 
 	assert_int_equal(op[0].count, 3);
+	assert_int_equal(op[0].target_ns, 0);
+	assert_int_equal(op[1].target_ns, 7 * NSEC_PER_MSEC);
 	assert_int_equal(op[0].every.kind, DIST_FIXED);
 	assert_int_equal(op[0].every.a, 10 * NSEC_PER_MSEC);
 	assert_string_equal(op[0].values[0], "max");
@@ -245,6 +248,8 @@ static void what_is_wrong_with_an_entry_is_named(void **state)
 		{"{'at': '1s', 'every': '1ms', 'count': 0, 'mkdir': {'path': '/a'}}",
 		 "operations[0].count: expected a whole number from 1 to 1000000000, "
 		 "got 0"},
+		{"{'at': '1s', 'target': '0s', 'mkdir': {'path': '/a'}}",
+		 "operations[0].target: expected a time above 0, got \"0s\""},
 		{"{'at': '1s', 'mkdir': {}}",
 		 "operations[0].mkdir: expected the key \"path\""},
 		{"{'at': '1s', 'mkdir': {'path': 'a'}}",

@@ -4,8 +4,9 @@
  * costs.
  *
  * Nothing takes time but what a test says.  Of what an operation says about itself, in
- * us: its end, when it was due, and how long it waited for locks, for RCU and worked.
- * Threads of operations are tasks of the root's cpuset too, and are walked as such.
+ * us: its end, when it was due, when it began if that was later, and how long it waited
+ * for locks, for RCU and worked. Threads of operations are tasks of the root's cpuset
+ * too, and are walked as such.
  */
 #include "test.h"
 
@@ -35,14 +36,18 @@ static guint64 us(uint64_t ns)
 static void on_operation(void *data, const struct operation_account *account)
 {
 	struct run *r = data;
+	g_autofree char *begun = NULL;
 
+	if (account->began_ns != account->due_ns)
+		begun = g_strdup_printf(" begun %" G_GUINT64_FORMAT,
+					us(account->began_ns - SIM_START_NS));
 	g_string_append_printf(r->log,
 			       "%" G_GUINT64_FORMAT " %s since %" G_GUINT64_FORMAT
-			       ": lock %" G_GUINT64_FORMAT " rcu %" G_GUINT64_FORMAT
+			       "%s: lock %" G_GUINT64_FORMAT " rcu %" G_GUINT64_FORMAT
 			       " work %" G_GUINT64_FORMAT "%s\n",
 			       us(account->end_ns - SIM_START_NS),
 			       r->in.workload->control->rows[account->row],
-			       us(account->due_ns - SIM_START_NS),
+			       us(account->due_ns - SIM_START_NS), begun ? begun : "",
 			       us(account->lock_wait_ns), us(account->grace_period_ns),
 			       us(account->service_ns),
 			       account->error ? " refused" : "");
@@ -102,6 +107,23 @@ static void expect(struct run *r, const char *log)
 
 #define WRITE_10_MS "cpuset_write_ns=10000000"
 #define RCU_30_MS " grace_period_ns=30000000"
+
+/* Due at 5, 6 and 7 ms, each takes 10: a thread does one after the other. */
+static void an_operation_begins_once_those_before_it_are_over(void **state)
+{
+	g_autoptr(run) r =
+		run_of(BEGIN SLEEPERS(1) OPERATIONS(
+			       "{'at': '5ms', 'every': '1ms', 'count': 3, 'cpus': [0], "
+			       "'write': {'path': '/a', 'file': 'cpuset.cpus', "
+			       "'value': ['0', '1']}}"),
+		       "rebuild_v6_5", WRITE_10_MS);
+
+	expect(r, "15000 write cpuset.cpus since 5000: lock 0 rcu 0 work 10000\n"
+		  "25000 write cpuset.cpus since 6000 begun 15000: lock 0 rcu 0 work "
+		  "10000\n"
+		  "35000 write cpuset.cpus since 7000 begun 25000: lock 0 rcu 0 work "
+		  "10000\n");
+}
 
 /* The first has the lock until 15 ms; the second comes at 6 and has it until 25. */
 static void a_second_writer_waits_for_what_is_left_of_the_first(void **state)
@@ -268,6 +290,7 @@ static void a_lock_is_where_a_voluntary_kernel_reschedules(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_operation_begins_once_those_before_it_are_over),
 		cmocka_unit_test(a_second_writer_waits_for_what_is_left_of_the_first),
 		cmocka_unit_test(a_writer_pays_for_rcu_where_the_lock_was_idle),
 		cmocka_unit_test(a_writer_within_a_grace_period_of_the_last_pays_none),
