@@ -45,6 +45,7 @@ const char *op_lock_name(enum op_lock lock)
 {
 	static const char *const names[] = {
 		[OP_LOCK_CGROUP_MUTEX] = "cgroup_mutex",
+		[OP_LOCK_CPU_MAPS] = "cpu_add_remove_lock",
 		[OP_LOCK_CPUS_READ] = "cpus_read_lock",
 		[OP_LOCK_CPUS_WRITE] = "cpus_write_lock",
 		[OP_LOCK_THREADGROUP] = "cgroup_threadgroup_rwsem",

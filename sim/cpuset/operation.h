@@ -11,6 +11,7 @@
 /* Locks that operations hold, outermost first. */
 enum op_lock {
 	OP_LOCK_CGROUP_MUTEX,
+	OP_LOCK_CPU_MAPS,    /* cpu_add_remove_lock: one CPU at a time goes or comes */
 	OP_LOCK_CPUS_READ,   /* the CPU hotplug lock, as a reader */
 	OP_LOCK_CPUS_WRITE,  /* likewise, as its writer */
 	OP_LOCK_THREADGROUP, /* cgroup_threadgroup_rwsem, as its writer */

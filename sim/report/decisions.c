@@ -308,6 +308,7 @@ static void write_account(json_writer *line, const struct operation_account *acc
 	json_writer_int(line, "lock_wait_ns", (int64_t)account->lock_wait_ns);
 	json_writer_int(line, "grace_period_ns", (int64_t)account->grace_period_ns);
 	json_writer_int(line, "service_ns", (int64_t)account->service_ns);
+	json_writer_int(line, "walk_ns", (int64_t)account->walk_ns);
 	json_writer_int(line, "rebuilds_requested", result->rebuilds_requested);
 	json_writer_int(line, "tasks_walked", (int64_t)result->tasks_walked);
 }

@@ -103,6 +103,7 @@ static void count_account(stats *s, struct operation_results *o,
 	histogram_add(&o->lock_wait_ns, account->lock_wait_ns);
 	histogram_add(&o->grace_period_ns, account->grace_period_ns);
 	histogram_add(&o->service_ns, account->service_ns);
+	histogram_add(&o->walk_ns, account->walk_ns);
 #define OPERATION_TIME(name, label, why)
 #define OPERATION_COUNT(name, better, label, why) o->name += result->name;
 #define OPERATION_FAULT(name, fault, label, why)

@@ -5,6 +5,7 @@ void control_locks_init(struct control_locks *locks, bool cpuset_rwsem,
 			bool favordynmods)
 {
 	kernel_mutex_init(&locks->cgroup_mutex);
+	kernel_mutex_init(&locks->cpu_maps);
 	kernel_mutex_init(&locks->cpuset_mutex);
 	kernel_mutex_init(&locks->sched_domains_mutex);
 	percpu_rwsem_init(&locks->rwsems[RWSEM_CPUS], false);
@@ -25,6 +26,8 @@ static struct side side_of(struct control_locks *locks, enum op_lock which)
 	switch (which) {
 	case OP_LOCK_CGROUP_MUTEX:
 		return (struct side){.mutex = &locks->cgroup_mutex};
+	case OP_LOCK_CPU_MAPS:
+		return (struct side){.mutex = &locks->cpu_maps};
 	case OP_LOCK_CPUS_READ:
 		return (struct side){.rwsem = RWSEM_CPUS, .reader = true};
 	case OP_LOCK_CPUS_WRITE:

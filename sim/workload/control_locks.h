@@ -19,7 +19,7 @@ enum control_rwsem {
 };
 
 struct control_locks {
-	struct kernel_mutex cgroup_mutex, cpuset_mutex, sched_domains_mutex;
+	struct kernel_mutex cgroup_mutex, cpu_maps, cpuset_mutex, sched_domains_mutex;
 	struct percpu_rwsem rwsems[NR_CONTROL_RWSEMS];
 	bool cpuset_rwsem; /* the cpuset lock is one, not a mutex */
 };

@@ -33,7 +33,27 @@ static struct thread *thread_of(const struct operation_run *run)
 	return current_thread(run->s, run->s->m->this_cpu);
 }
 
-/* A CPU: whoever writes to its file "online" what is there already has his way */
+/*
+ * A CPU.  Those that a suspend took off are on for whoever writes to their file
+ * "online"; what is there already is no error.
+ */
+
+static bool was_taken_off(const cpusets *sys, int cpu)
+{
+	return !cpumask_test(&sys->online, cpu) &&
+	       !cpumask_test(&sys->frozen_cpus, cpu);
+}
+
+/* Whether a CPU may go or come; if not, @run says so.  source: cpu_down_maps_locked()
+ */
+static bool may_begin(struct operation_run *run, bool on)
+{
+	if (on != was_taken_off(run->s->cpusets, run->spec->cpu))
+		return false;
+	if (run->s->freezing)
+		run->error = EBUSY;
+	return !run->error;
+}
 
 enum operation_needs operation_offline(struct operation_run *run)
 {
@@ -41,11 +61,9 @@ enum operation_needs operation_offline(struct operation_run *run)
 	int cpu = run->spec->cpu;
 	int result;
 
-	if (run->s->suspended)
-		return done(run, -EBUSY);
-	if (!run->stage) {
-		if (!cpumask_test(&sys->online, cpu))
-			return done(run, 0);
+	if (!run->stage)
+		return may_begin(run, false) ? go_on(run) : OPERATION_IS_DONE;
+	if (run->stage == 1) {
 		result = cpuset_cpu_down_begin(sys, cpu, NULL);
 		if (result)
 			return done(run, result);
@@ -62,10 +80,8 @@ enum operation_needs operation_online(struct operation_run *run)
 	cpusets *sys = run->s->cpusets;
 	int cpu = run->spec->cpu;
 
-	if (run->s->suspended)
-		return done(run, -EBUSY);
-	if (cpumask_test(&sys->online, cpu))
-		return done(run, 0);
+	if (!run->stage)
+		return may_begin(run, true) ? go_on(run) : OPERATION_IS_DONE;
 	cpuset_cpu_up_begin(sys, cpu, NULL);
 	cpu_comes_online(run->s, cpu);
 	cpuset_hotplug_work(sys, NULL);
@@ -100,26 +116,31 @@ static bool has_frozen(struct operation_run *run)
 	return false;
 }
 
-/* Threads freeze, and then every CPU but the first goes off. */
+/* Threads go on once the time of the CPUs that had gone and came back is spent. */
+static enum operation_needs give_up(struct operation_run *run)
+{
+	threads_thaw(run->s, run->s->m->this_cpu);
+	return OPERATION_IS_DONE;
+}
+
+/* Threads freeze, and then every CPU but the first goes off, or all stay. */
 enum operation_needs operation_suspend(struct operation_run *run)
 {
 	simulation *s = run->s;
-	int cpu, result;
+	int cpu;
 
 	if (!run->stage && s->freezing)
 		return done(run, -EBUSY);
 	if (!run->stage)
 		threads_freeze(s);
+	if (run->error)
+		return give_up(run);
 	if (!s->suspended) {
 		if (!has_frozen(run))
 			return go_on(run);
-		result = cpuset_suspend(s->cpusets, NULL);
+		run->error = -cpuset_suspend(s->cpusets, NULL);
 		cpus_set_online(s, &s->cpusets->online);
-		if (result) {
-			threads_thaw(s, s->m->this_cpu);
-			return done(run, result);
-		}
-		s->suspended = true;
+		s->suspended = !run->error;
 		return go_on(run);
 	}
 	cpu = leaving_cpu(s);

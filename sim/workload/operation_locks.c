@@ -68,7 +68,10 @@ static void needs_of_setscheduler(struct operation_run *run)
 						      : OP_LOCK_CPUSET_READ);
 }
 
-/* CPUs take their locks one after the other, a suspend once all is frozen. */
+/*
+ * CPUs of a suspend take their locks one after the other once all is frozen; before
+ * that it has those on their way end it.  source: cpu_hotplug_disable()
+ */
 void operation_names_locks(struct operation_run *run)
 {
 	switch (run->spec->kind) {
@@ -92,10 +95,13 @@ void operation_names_locks(struct operation_run *run)
 		break;
 	case OPERATION_OFFLINE:
 	case OPERATION_ONLINE:
-		if (!run->stage)
-			needs(run, OP_LOCK_CPUS_WRITE);
+		if (run->stage < 2)
+			needs(run, run->stage ? OP_LOCK_CPUS_WRITE : OP_LOCK_CPU_MAPS);
 		break;
 	case OPERATION_SUSPEND:
+		if (!run->stage)
+			needs(run, OP_LOCK_CPU_MAPS);
+		break;
 	case OPERATION_RESUME:
 	case OPERATION_AFFINITY:
 	case OPERATION_RENICE:

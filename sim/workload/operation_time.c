@@ -9,7 +9,8 @@ void operation_time_begin(struct operation_run *run)
 	run->held = run->early = 0;
 	run->next_step = 0;
 	run->charged = false;
-	run->lock_wait_ns = run->grace_period_ns = run->service_ns = 0;
+	run->lock_wait_ns = run->grace_period_ns = 0;
+	run->service_ns = run->walk_ns = 0;
 }
 
 /* Waiting */
@@ -133,13 +134,24 @@ bool operation_takes_locks(struct thread *t, struct operation_run *run)
 	return list_empty(&run->woken) && run->nr_taken == run->nr_locks;
 }
 
+/* source: cpu_down(), which has all parts of it under cpu_add_remove_lock */
+static unsigned kept_locks(const struct operation_run *run)
+{
+	if (run->needs != OPERATION_IS_DONE && (run->spec->kind == OPERATION_OFFLINE ||
+						run->spec->kind == OPERATION_ONLINE))
+		return bit_of(OP_LOCK_CPU_MAPS);
+	return 0;
+}
+
 bool operation_releases_locks(struct thread *t, struct operation_run *run)
 {
+	unsigned kept = kept_locks(run);
+
 	for (int lock = NR_OP_LOCKS - 1; wakes_waiters(t, run) && lock >= 0; lock--)
-		if (run->held & bit_of((enum op_lock)lock))
+		if (run->held & ~kept & bit_of((enum op_lock)lock))
 			gives_back(run, (enum op_lock)lock);
 	run->early = 0;
-	return !run->held && list_empty(&run->woken);
+	return !(run->held & ~kept) && list_empty(&run->woken);
 }
 
 /* Steps */
@@ -161,6 +173,12 @@ static void works_on_tasks(struct thread *t, struct operation_run *run, uint64_t
 		work(t, run, CONTROL_COST_walk_rq_lock_ns, count);
 }
 
+static bool is_walk(enum op_step_kind kind)
+{
+	return kind == OP_STEP_WALK_CPUSETS || kind == OP_STEP_WALK_TASKS ||
+	       kind == OP_STEP_WALK_DL_TASKS;
+}
+
 static void works(struct thread *t, struct operation_run *run,
 		  const struct op_step *step)
 {
@@ -178,10 +196,14 @@ static void works(struct thread *t, struct operation_run *run,
 		[OP_STEP_MIGRATIONS] = CONTROL_COST_forced_migration_ns,
 	};
 
+	uint64_t before_ns = run->service_ns;
+
 	if (step->kind == OP_STEP_WALK_TASKS)
 		works_on_tasks(t, run, step->count);
 	else
 		work(t, run, costs[step->kind], step->count);
+	if (is_walk(step->kind))
+		run->walk_ns += run->service_ns - before_ns;
 }
 
 /* True: it is done with @step; what it costs is still to be spent. */

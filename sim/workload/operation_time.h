@@ -36,7 +36,7 @@ void operation_time_begin(struct operation_run *run);
 bool operation_takes_locks(struct thread *t, struct operation_run *run);
 /* What the journal has gained is spent. */
 bool operation_spends_journal(struct thread *t, struct operation_run *run);
-/* What is held still is given back. */
+/* What is held still is given back, but for what its next part is to keep. */
 bool operation_releases_locks(struct thread *t, struct operation_run *run);
 
 #endif

@@ -123,6 +123,7 @@ static void report(const struct operation_run *run)
 		.lock_wait_ns = run->lock_wait_ns,
 		.grace_period_ns = run->grace_period_ns,
 		.service_ns = run->service_ns,
+		.walk_ns = run->walk_ns,
 		.result = run->has_result ? &run->result : NULL,
 	};
 

@@ -66,6 +66,7 @@ struct operation_run {
 	enum operation_wait wait;
 	uint64_t wait_since_ns;
 	uint64_t lock_wait_ns, grace_period_ns, service_ns; /* so far */
+	uint64_t walk_ns;                                   /* of service_ns */
 	struct control_draws draws;
 };
 

@@ -56,6 +56,7 @@ struct operation_account {
 	/* What of the time from there on was spent in which way; the rest is the way
 	 * into the kernel, waits for a CPU, and interrupts. */
 	uint64_t lock_wait_ns, grace_period_ns, service_ns;
+	uint64_t walk_ns; /* of service_ns: in walks for deadline bandwidth */
 	const struct op_result *result; /* what it did to cpusets; NULL: there are none
 					 */
 };

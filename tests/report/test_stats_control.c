@@ -153,6 +153,7 @@ static void account_of(stats *s, uint64_t lock_wait_ns, const op_result *result)
 		.lock_wait_ns = lock_wait_ns,
 		.grace_period_ns = 3,
 		.service_ns = 2 * lock_wait_ns,
+		.walk_ns = lock_wait_ns / 2,
 		.result = result,
 	};
 
@@ -191,6 +192,7 @@ static void what_operations_did_to_cpusets_is_summed_up(void **state)
 	assert_figure(f, "operations.write cpu.idle.lock_wait_ns.max", 20);
 	assert_figure(f, "operations.write cpu.idle.grace_period_ns.max", 3);
 	assert_figure(f, "operations.write cpu.idle.service_ns.mean", 30);
+	assert_figure(f, "operations.write cpu.idle.walk_ns.max", 10);
 	assert_figure(f, "operations.write cpu.idle.rebuilds_requested", 2);
 	assert_figure(f, "operations.write cpu.idle.tasks_walked", 5007);
 	assert_figure(f, "operations.write cpu.idle.bw_lost", 1);

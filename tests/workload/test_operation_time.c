@@ -10,86 +10,7 @@
  */
 #include "test.h"
 
-#include "wakeup/registry.h"
-#include "workload/control.h"
-#include "workload/simulation.h"
-#include "workload_text.h"
-
-#include <string.h>
-
-typedef struct run run;
-
-struct run {
-	struct workload_input in;
-	struct wakeup_policy policy;
-	struct rebuild_policy rebuild;
-	struct sim_observer listener;
-	GString *log; /* owned */
-};
-
-static guint64 us(uint64_t ns)
-{
-	assert_int_equal(ns % 1000, 0);
-	return ns / 1000;
-}
-
-static void on_operation(void *data, const struct operation_account *account)
-{
-	struct run *r = data;
-	g_autofree char *begun = NULL;
-
-	if (account->began_ns != account->due_ns)
-		begun = g_strdup_printf(" begun %" G_GUINT64_FORMAT,
-					us(account->began_ns - SIM_START_NS));
-	g_string_append_printf(r->log,
-			       "%" G_GUINT64_FORMAT " %s since %" G_GUINT64_FORMAT
-			       "%s: lock %" G_GUINT64_FORMAT " rcu %" G_GUINT64_FORMAT
-			       " work %" G_GUINT64_FORMAT "%s\n",
-			       us(account->end_ns - SIM_START_NS),
-			       r->in.workload->control->rows[account->row],
-			       us(account->due_ns - SIM_START_NS), begun ? begun : "",
-			       us(account->lock_wait_ns), us(account->grace_period_ns),
-			       us(account->service_ns),
-			       account->error ? " refused" : "");
-}
-
-/* @costs: settings of the machine, separated by blanks */
-static run *run_of(const char *json, const char *rebuild, const char *costs)
-{
-	g_auto(GStrv) settings = g_strsplit(costs, " ", -1);
-	struct run *r = g_new0(struct run, 1);
-
-	r->in = workload_of(json);
-	r->policy = wakeup_policy_complete(wakeup_policy_find("baseline"));
-	r->in.spec.policy = &r->policy;
-	assert_true(rebuild_policy_parse(rebuild, &r->rebuild, NULL));
-	r->in.rebuild = &r->rebuild;
-	assert_true(machine_spec_set(&r->in.spec, "costs=none", NULL));
-	for (int i = 0; settings[i]; i++)
-		assert_true(machine_spec_set(&r->in.spec, settings[i], NULL));
-	r->log = g_string_new(NULL);
-	r->listener = (struct sim_observer){.data = r, .operation_done = on_operation};
-	return r;
-}
-
-static void run_free(struct run *r)
-{
-	workload_input_clear(&r->in);
-	g_string_free(r->log, TRUE);
-	g_free(r);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(run, run_free)
-
-static void expect(struct run *r, const char *log)
-{
-	g_autoptr(simulation) s = simulation_new(&r->in, 1, NULL, &r->listener);
-	g_autoptr(GError) error = NULL;
-
-	simulation_check_invariants(s);
-	if (!simulation_run(s, &error))
-		fail_msg("%s", error->message);
-	assert_string_equal(r->log->str, log);
-}
+#include "operation_log.h"
 
 /* Two CPUs, a cpuset of both, and a task that sleeps throughout. */
 #define BEGIN                                                                          \
@@ -111,30 +32,32 @@ static void expect(struct run *r, const char *log)
 /* Due at 5, 6 and 7 ms, each takes 10: a thread does one after the other. */
 static void an_operation_begins_once_those_before_it_are_over(void **state)
 {
-	g_autoptr(run) r =
-		run_of(BEGIN SLEEPERS(1) OPERATIONS(
-			       "{'at': '5ms', 'every': '1ms', 'count': 3, 'cpus': [0], "
-			       "'write': {'path': '/a', 'file': 'cpuset.cpus', "
-			       "'value': ['0', '1']}}"),
-		       "rebuild_v6_5", WRITE_10_MS);
+	g_autoptr(operation_log) r = operation_log_new(
+		BEGIN SLEEPERS(1) OPERATIONS(
+			"{'at': '5ms', 'every': '1ms', 'count': 3, 'cpus': [0], "
+			"'write': {'path': '/a', 'file': 'cpuset.cpus', "
+			"'value': ['0', '1']}}"),
+		"rebuild_v6_5", WRITE_10_MS);
 
-	expect(r, "15000 write cpuset.cpus since 5000: lock 0 rcu 0 work 10000\n"
-		  "25000 write cpuset.cpus since 6000 begun 15000: lock 0 rcu 0 work "
-		  "10000\n"
-		  "35000 write cpuset.cpus since 7000 begun 25000: lock 0 rcu 0 work "
-		  "10000\n");
+	operation_log_expect(
+		r, "15000 write cpuset.cpus since 5000: lock 0 rcu 0 work 10000\n"
+		   "25000 write cpuset.cpus since 6000 begun 15000: lock 0 rcu 0 work "
+		   "10000\n"
+		   "35000 write cpuset.cpus since 7000 begun 25000: lock 0 rcu 0 work "
+		   "10000\n");
 }
 
 /* The first has the lock until 15 ms; the second comes at 6 and has it until 25. */
 static void a_second_writer_waits_for_what_is_left_of_the_first(void **state)
 {
-	g_autoptr(run) r =
-		run_of(BEGIN SLEEPERS(1)
-			       OPERATIONS(WRITE(5000, 0, "0") "," WRITE(6000, 1, "1")),
-		       "rebuild_v6_5", WRITE_10_MS RCU_30_MS);
+	g_autoptr(operation_log) r = operation_log_new(
+		BEGIN SLEEPERS(1)
+			OPERATIONS(WRITE(5000, 0, "0") "," WRITE(6000, 1, "1")),
+		"rebuild_v6_5", WRITE_10_MS RCU_30_MS);
 
-	expect(r, "15000 write cpuset.cpus since 5000: lock 0 rcu 0 work 10000\n"
-		  "25000 write cpuset.cpus since 6000: lock 9000 rcu 0 work 10000\n");
+	operation_log_expect(
+		r, "15000 write cpuset.cpus since 5000: lock 0 rcu 0 work 10000\n"
+		   "25000 write cpuset.cpus since 6000: lock 9000 rcu 0 work 10000\n");
 }
 
 /*
@@ -144,78 +67,91 @@ static void a_second_writer_waits_for_what_is_left_of_the_first(void **state)
  */
 static void a_writer_pays_for_rcu_where_the_lock_was_idle(void **state)
 {
-	g_autoptr(run) r =
-		run_of(BEGIN SLEEPERS(1) OPERATIONS(WRITE(5000, 0, "0") "," WRITE(
-			       46000, 0, "1") "," WRITE(106000, 0, "0")),
-		       "rebuild_v5_4", WRITE_10_MS RCU_30_MS);
+	g_autoptr(operation_log) r = operation_log_new(
+		BEGIN SLEEPERS(1) OPERATIONS(WRITE(5000, 0, "0") "," WRITE(
+			46000, 0, "1") "," WRITE(106000, 0, "0")),
+		"rebuild_v5_4", WRITE_10_MS RCU_30_MS);
 
-	expect(r,
-	       "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
-	       "56000 write cpuset.cpus since 46000: lock 0 rcu 0 work 10000\n"
-	       "146000 write cpuset.cpus since 106000: lock 0 rcu 30000 work 10000\n");
+	operation_log_expect(
+		r,
+		"45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
+		"56000 write cpuset.cpus since 46000: lock 0 rcu 0 work 10000\n"
+		"146000 write cpuset.cpus since 106000: lock 0 rcu 30000 work 10000\n");
 }
 
 /* At 104 ms the callback asked for at 75 is still to come. */
 static void a_writer_within_a_grace_period_of_the_last_pays_none(void **state)
 {
-	g_autoptr(run) r =
-		run_of(BEGIN SLEEPERS(1) OPERATIONS(WRITE(5000, 0, "0") "," WRITE(
-			       46000, 0, "1") "," WRITE(104000, 0, "0")),
-		       "rebuild_v5_4", WRITE_10_MS RCU_30_MS);
+	g_autoptr(operation_log) r = operation_log_new(
+		BEGIN SLEEPERS(1) OPERATIONS(WRITE(5000, 0, "0") "," WRITE(
+			46000, 0, "1") "," WRITE(104000, 0, "0")),
+		"rebuild_v5_4", WRITE_10_MS RCU_30_MS);
 
-	expect(r, "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
-		  "56000 write cpuset.cpus since 46000: lock 0 rcu 0 work 10000\n"
-		  "114000 write cpuset.cpus since 104000: lock 0 rcu 0 work 10000\n");
+	operation_log_expect(
+		r, "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
+		   "56000 write cpuset.cpus since 46000: lock 0 rcu 0 work 10000\n"
+		   "114000 write cpuset.cpus since 104000: lock 0 rcu 0 work 10000\n");
 }
 
 /* The second joins the first's grace period at 6 ms and is behind it after that. */
 static void two_writers_share_a_grace_period(void **state)
 {
-	g_autoptr(run) r =
-		run_of(BEGIN SLEEPERS(1)
-			       OPERATIONS(WRITE(5000, 0, "0") "," WRITE(6000, 1, "1")),
-		       "rebuild_v5_4", WRITE_10_MS RCU_30_MS);
+	g_autoptr(operation_log) r = operation_log_new(
+		BEGIN SLEEPERS(1)
+			OPERATIONS(WRITE(5000, 0, "0") "," WRITE(6000, 1, "1")),
+		"rebuild_v5_4", WRITE_10_MS RCU_30_MS);
 
-	expect(r,
-	       "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
-	       "55000 write cpuset.cpus since 6000: lock 10000 rcu 29000 work 10000\n");
+	operation_log_expect(
+		r, "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
+		   "55000 write cpuset.cpus since 6000: lock 10000 rcu 29000 work "
+		   "10000\n");
 }
 
 /* Three sleepers and the operation's own thread, 100 us each. */
 static void the_blind_walk_costs_each_task(void **state)
 {
 	static const char json[] = BEGIN SLEEPERS(3) OPERATIONS(WRITE(5000, 0, "0"));
-	g_autoptr(run) blind = run_of(json, "rebuild_v5_4", "walk_task_ns=100000");
-	g_autoptr(run) locks = run_of(json, "rebuild_v5_4",
-				      "walk_task_ns=100000 walk_rq_lock_ns=1000");
-	g_autoptr(run) counted = run_of(json, "rebuild_v6_5", "walk_task_ns=100000");
+	g_autoptr(operation_log) blind =
+		operation_log_new(json, "rebuild_v5_4", "walk_task_ns=100000");
+	g_autoptr(operation_log) locks = operation_log_new(
+		json, "rebuild_v5_4", "walk_task_ns=100000 walk_rq_lock_ns=1000");
+	g_autoptr(operation_log) counted =
+		operation_log_new(json, "rebuild_v6_5", "walk_task_ns=100000");
 
-	expect(blind, "5400 write cpuset.cpus since 5000: lock 0 rcu 0 work 400\n");
-	expect(locks, "5404 write cpuset.cpus since 5000: lock 0 rcu 0 work 404\n");
-	expect(counted, "5000 write cpuset.cpus since 5000: lock 0 rcu 0 work 0\n");
+	operation_log_expect(
+		blind,
+		"5400 write cpuset.cpus since 5000: lock 0 rcu 0 work 400, walk 400\n");
+	operation_log_expect(
+		locks,
+		"5404 write cpuset.cpus since 5000: lock 0 rcu 0 work 404, walk 404\n");
+	operation_log_expect(
+		counted, "5000 write cpuset.cpus since 5000: lock 0 rcu 0 work 0\n");
 }
 
 /* A write of what is there already asks for no rebuild. */
 static void what_changes_nothing_costs_the_write_alone(void **state)
 {
-	g_autoptr(run) r =
-		run_of(BEGIN SLEEPERS(3) OPERATIONS(WRITE(5000, 0, "0-1")),
-		       "rebuild_v5_4", "walk_task_ns=100000 cpuset_write_ns=7000");
+	g_autoptr(operation_log) r = operation_log_new(
+		BEGIN SLEEPERS(3) OPERATIONS(WRITE(5000, 0, "0-1")), "rebuild_v5_4",
+		"walk_task_ns=100000 cpuset_write_ns=7000");
 
-	expect(r, "5007 write cpuset.cpus since 5000: lock 0 rcu 0 work 7\n");
+	operation_log_expect(
+		r, "5007 write cpuset.cpus since 5000: lock 0 rcu 0 work 7\n");
 }
 
 /* Refused before it takes a lock; what it was given for nothing is given back. */
 static void a_refused_write_gives_its_locks_back(void **state)
 {
-	g_autoptr(run) r =
-		run_of(BEGIN SLEEPERS(1)
-			       OPERATIONS(WRITE(5000, 0, "x") "," WRITE(6000, 1, "1")),
-		       "rebuild_v6_5", WRITE_10_MS);
+	g_autoptr(operation_log) r = operation_log_new(
+		BEGIN SLEEPERS(1)
+			OPERATIONS(WRITE(5000, 0, "x") "," WRITE(6000, 1, "1")),
+		"rebuild_v6_5", WRITE_10_MS);
 
-	expect(r, "15000 write cpuset.cpus since 5000: lock 0 rcu 0 work 10000 "
-		  "refused\n"
-		  "25000 write cpuset.cpus since 6000: lock 9000 rcu 0 work 10000\n");
+	operation_log_expect(
+		r,
+		"15000 write cpuset.cpus since 5000: lock 0 rcu 0 work 10000, EINVAL\n"
+
+		"25000 write cpuset.cpus since 6000: lock 9000 rcu 0 work 10000\n");
 }
 
 /* Two tasks, 1 us each; the thread group lock is a percpu_rwsem whatever the other. */
@@ -223,13 +159,15 @@ static void an_attach_pays_for_the_thread_group_lock(void **state)
 {
 	static const char json[] = BEGIN SLEEPERS(2) OPERATIONS(ATTACH(5000));
 	static const char costs[] = "set_affinity_ns=1000" RCU_30_MS;
-	g_autoptr(run) r = run_of(json, "rebuild_v6_5", costs);
-	g_autoptr(run) favoured = run_of(json, "rebuild_v6_5:favordynmods=1", costs);
-	g_autoptr(run) both = run_of(json, "rebuild_v5_4", costs);
+	g_autoptr(operation_log) r = operation_log_new(json, "rebuild_v6_5", costs);
+	g_autoptr(operation_log) favoured =
+		operation_log_new(json, "rebuild_v6_5:favordynmods=1", costs);
+	g_autoptr(operation_log) both = operation_log_new(json, "rebuild_v5_4", costs);
 
-	expect(r, "35002 attach since 5000: lock 0 rcu 30000 work 2\n");
-	expect(favoured, "5002 attach since 5000: lock 0 rcu 0 work 2\n");
-	expect(both, "65002 attach since 5000: lock 0 rcu 60000 work 2\n");
+	operation_log_expect(r, "35002 attach since 5000: lock 0 rcu 30000 work 2\n");
+	operation_log_expect(favoured, "5002 attach since 5000: lock 0 rcu 0 work 2\n");
+	operation_log_expect(both,
+			     "65002 attach since 5000: lock 0 rcu 60000 work 2\n");
 }
 
 /* The writer has the lock from 35 to 45 ms; later releases ask for it for deadlines. */
@@ -238,15 +176,18 @@ static void a_change_of_policy_waits_for_a_writer(void **state)
 	static const char json[] = BEGIN SLEEPERS(1) OPERATIONS(
 		WRITE(5000, 0, "0") ", {'at': '40ms', 'cpus': [1], 'setscheduler': "
 				    "{'task': 't', 'policy': 'SCHED_BATCH'}}");
-	g_autoptr(run) all = run_of(json, "rebuild_v5_4", WRITE_10_MS RCU_30_MS);
-	g_autoptr(run) deadline =
-		run_of(json, "rebuild_v6_5:lock=percpu_rwsem", WRITE_10_MS RCU_30_MS);
+	g_autoptr(operation_log) all =
+		operation_log_new(json, "rebuild_v5_4", WRITE_10_MS RCU_30_MS);
+	g_autoptr(operation_log) deadline = operation_log_new(
+		json, "rebuild_v6_5:lock=percpu_rwsem", WRITE_10_MS RCU_30_MS);
 
-	expect(all, "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
-		    "45000 setscheduler since 40000: lock 5000 rcu 0 work 0\n");
-	expect(deadline,
-	       "40000 setscheduler since 40000: lock 0 rcu 0 work 0\n"
-	       "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n");
+	operation_log_expect(
+		all, "45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n"
+		     "45000 setscheduler since 40000: lock 5000 rcu 0 work 0\n");
+	operation_log_expect(
+		deadline,
+		"40000 setscheduler since 40000: lock 0 rcu 0 work 0\n"
+		"45000 write cpuset.cpus since 5000: lock 0 rcu 30000 work 10000\n");
 }
 
 /*
@@ -262,15 +203,16 @@ static void a_change_of_policy_waits_for_a_writer(void **state)
 
 static void expect_end(const char *json, enum preempt_model preempt, const char *end)
 {
-	g_autoptr(run) r = run_of(json, "rebuild_v6_5", WRITE_10_MS);
+	g_autoptr(operation_log) r =
+		operation_log_new(json, "rebuild_v6_5", WRITE_10_MS);
 	g_autofree char *log =
 		g_strconcat(end,
 			    " write cpuset.sched_load_balance since 5000: lock 0 rcu 0 "
 			    "work 10000\n",
 			    NULL);
 
-	r->in.spec.preempt = preempt;
-	expect(r, log);
+	operation_log_input(r)->spec.preempt = preempt;
+	operation_log_expect(r, log);
 }
 
 static void a_write_keeps_its_cpu(void **state)
