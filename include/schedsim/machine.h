@@ -121,7 +121,7 @@ struct machine {
 	uint64_t jiffies;       /* now_ns * hz / 10^9 */
 	uint64_t next_jiffy_ns; /* when jiffies grows */
 
-	/* settings, fixed while running */
+	/* settings; but for features and tunables fixed while running */
 	const struct kernel_profile *profile; /* not owned */
 	enum preempt_model preempt;
 	struct sched_features feat;

@@ -45,6 +45,12 @@ bool machine_spec_set(struct machine_spec *spec, const char *setting, GError **e
  * INPUT_ERROR_VALUE otherwise.  source: sched_rt_global_validate(), sched_dl_sysctls
  */
 bool machine_spec_check(const struct machine_spec *spec, GError **error);
+/*
+ * What a running machine does by it, at once; false where there is no such name. Ranges
+ * and what else a write may mean are the caller's.
+ */
+bool machine_write_feature(struct machine *m, const char *name, bool on);
+bool machine_write_tunable(struct machine *m, const char *name, uint64_t value);
 /* The names it takes: features, tunables, costs.  Ends with NULL. */
 const char *const *machine_setting_names(void);
 

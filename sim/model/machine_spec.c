@@ -190,6 +190,24 @@ static const struct cost_row *find_cost(const char *name)
 	return NULL;
 }
 
+bool machine_write_feature(struct machine *m, const char *name, bool on)
+{
+	const struct feature_row *row = find_feature(name);
+
+	if (row)
+		*feature_of(&m->feat, row) = on;
+	return row;
+}
+
+bool machine_write_tunable(struct machine *m, const char *name, uint64_t value)
+{
+	const struct tunable_row *row = find_tunable(name);
+
+	if (row)
+		*tunable_of(&m->tunables, row) = value;
+	return row;
+}
+
 const char *const *machine_setting_names(void)
 {
 	static const char *const names[] = {

@@ -18,6 +18,7 @@ const char *const operation_names[NR_OPERATION_KINDS + 1] = {
 	[OPERATION_SETSCHEDULER] = "setscheduler",
 	[OPERATION_AFFINITY] = "affinity",
 	[OPERATION_RENICE] = "renice",
+	[OPERATION_TUNABLE] = "tunable",
 };
 
 const struct cgroup_controller *const cgroup_controllers[NR_CGROUP_SUBSYS] = {

@@ -39,23 +39,29 @@ enum operation_kind {
 	OPERATION_SETSCHEDULER,
 	OPERATION_AFFINITY,
 	OPERATION_RENICE,
+	OPERATION_TUNABLE,
 	NR_OPERATION_KINDS,
 };
+
+/* What a tunable is; of a feature file is what is written, and value 0 with NO_. */
+enum tunable_kind { TUNABLE_FEATURE, TUNABLE_OF_KERNEL, TUNABLE_OF_POLICY };
 
 /* An entry of "operations": done at a time, or again and again. */
 struct operation_spec {
 	enum operation_kind kind;
 	int row;       /* in reports: index into control.rows */
 	char *path;    /* of the group; owned */
-	char *file;    /* of a write; owned */
+	char *file;    /* of a write, or what a tunable is about; owned */
 	char **values; /* of a write: one after the other, then from the start; owned;
 			  NULL: each due time of record has its own */
 	int task;      /* whose threads it is about: index of its task_spec */
 	int instance;  /* likewise; -1: all of them */
 	int cpu;       /* of offline and online */
-	struct sched_attr attr;  /* of setscheduler */
-	struct cpumask cpus;     /* of affinity */
-	int nice;                /* of renice */
+	struct sched_attr attr; /* of setscheduler */
+	struct cpumask cpus;    /* of affinity */
+	int nice;               /* of renice */
+	enum tunable_kind tunable;
+	uint64_t value;          /* of a tunable */
 	struct dist every;       /* ns from one due time to the next; owned */
 	bool every_first;        /* likewise, from thread.delay_ns to the first */
 	int count;               /* due times; -1: for ever */

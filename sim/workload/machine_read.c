@@ -100,11 +100,10 @@ static int64_t unit_of(const char *name)
 	return g_str_has_suffix(name, "_ms") ? NSEC_PER_MSEC : 0;
 }
 
-/* A whole number in the unit of @n's name, or a time that is a multiple of it. */
-static bool read_number(const struct node *n, int64_t min, int64_t max, int64_t *out,
-			GError **error)
+bool setting_number_read(const struct node *n, const char *name, int64_t min,
+			 int64_t max, int64_t *out, GError **error)
 {
-	int64_t unit = unit_of(n->json->string);
+	int64_t unit = unit_of(name);
 	g_autofree char *what = g_strdup_printf("a whole number from %" G_GINT64_FORMAT
 						" to %" G_GINT64_FORMAT "%s",
 						min, max, unit ? " or a time" : "");
@@ -120,6 +119,13 @@ static bool read_number(const struct node *n, int64_t min, int64_t max, int64_t 
 		return node_expected(n, what, error);
 	*out = q.value.num;
 	return true;
+}
+
+/* Of the setting that @n's key names. */
+static bool read_number(const struct node *n, int64_t min, int64_t max, int64_t *out,
+			GError **error)
+{
+	return setting_number_read(n, n->json->string, min, max, out, error);
 }
 
 static const char *const cost_names[] = {

@@ -20,4 +20,11 @@
 bool machine_read(const struct node *n, const char *shape, topology **topo,
 		  struct machine_spec *spec, GError **error);
 
+/*
+ * A whole number from @min to @max in the unit that @name ends in (_ns, _us, _ms), or a
+ * time that is a multiple of it.
+ */
+bool setting_number_read(const struct node *n, const char *name, int64_t min,
+			 int64_t max, int64_t *out, GError **error);
+
 #endif

@@ -8,6 +8,7 @@
 #include "workload/cgroup_spec.h"
 #include "workload/policy_spec.h"
 #include "workload/read.h"
+#include "workload/tunable_spec.h"
 
 #include <string.h>
 
@@ -164,13 +165,36 @@ static bool read_nothing(struct reading *r, const struct node *n,
 
 /* Tasks */
 
+/* By rt-app's "priority", or the nice value by its own name. */
+static bool read_priority(const struct node *n, struct sched_setting *setting,
+			  GError **error)
+{
+	struct node priority = node_get(n, "priority"), nice = node_get(n, "nice");
+	bool is_fair =
+		setting->policy != POLICY_DEADLINE && !rt_policy(setting->policy);
+	int64_t number;
+
+	if (priority.json && nice.json)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected either \"nice\" or \"priority\", got both");
+	if (nice.json && !is_fair)
+		return node_fail(&nice, INPUT_ERROR_VALUE, error,
+				 "expected a policy of fair tasks beside \"nice\"");
+	if (!nice.json)
+		return !priority.json || priority_read(&priority, setting, error);
+	if (!read_int(&nice, MIN_NICE, MAX_NICE, &number, error))
+		return false;
+	setting->nice = (int)number;
+	return true;
+}
+
 static bool read_scheduler(struct reading *r, const struct node *n,
 			   struct operation_spec *op, GError **error)
 {
-	static const char *const keys[] = {"task",       "policy",    "priority",
-					   "dl-runtime", "dl-period", "dl-deadline",
-					   "dl-reclaim", NULL};
-	struct node policy, priority = node_get(n, "priority");
+	static const char *const keys[] = {"task",        "policy",     "priority",
+					   "nice",        "dl-runtime", "dl-period",
+					   "dl-deadline", "dl-reclaim", NULL};
+	struct node policy;
 	struct sched_setting setting;
 	struct dl_setting dl = {0};
 
@@ -179,7 +203,7 @@ static bool read_scheduler(struct reading *r, const struct node *n,
 	    !policy_read(&policy, &setting.policy, error))
 		return false;
 	setting = sched_setting_default(setting.policy);
-	if (priority.json && !priority_read(&priority, &setting, error))
+	if (!read_priority(n, &setting, error))
 		return false;
 	if (setting.policy != POLICY_DEADLINE)
 		dl_keys_warn(n);
@@ -238,6 +262,7 @@ static bool (*const readers[])(struct reading *r, const struct node *n,
 	[OPERATION_SETSCHEDULER] = read_scheduler,
 	[OPERATION_AFFINITY] = read_affinity,
 	[OPERATION_RENICE] = read_renice,
+	[OPERATION_TUNABLE] = tunable_read,
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(readers) == NR_OPERATION_KINDS);
 

@@ -105,6 +105,7 @@ void operation_names_locks(struct operation_run *run)
 	case OPERATION_RESUME:
 	case OPERATION_AFFINITY:
 	case OPERATION_RENICE:
+	case OPERATION_TUNABLE:
 	case NR_OPERATION_KINDS:
 		break;
 	}
@@ -126,6 +127,7 @@ enum control_cost_id operation_base_cost(const struct operation_spec *spec)
 		[OPERATION_SETSCHEDULER] = CONTROL_COST_sched_call_ns,
 		[OPERATION_AFFINITY] = CONTROL_COST_sched_call_ns,
 		[OPERATION_RENICE] = CONTROL_COST_sched_call_ns,
+		[OPERATION_TUNABLE] = NR_CONTROL_COSTS,
 	};
 
 	if (spec->kind == OPERATION_WRITE && !is_of_cpuset(spec))

@@ -19,10 +19,11 @@
 #define FOR_EVER (-1)
 
 static const char *const entry_keys[] = {
-	"at",       "every",        "rate",     "arrivals", "file",   "count",
-	"burst",    "instance",     "cpus",     "write",    "attach", "mkdir",
-	"rmdir",    "offline",      "online",   "suspend",  "resume", "governor",
-	"topology", "setscheduler", "affinity", "renice",   "target", NULL};
+	"at",       "every",  "rate",     "arrivals", "file",
+	"count",    "burst",  "instance", "cpus",     "write",
+	"attach",   "mkdir",  "rmdir",    "offline",  "online",
+	"suspend",  "resume", "governor", "topology", "setscheduler",
+	"affinity", "renice", "tunable",  "target",   NULL};
 
 /* The operations under construction, and the names of their rows in reports. */
 struct operations_reading {
@@ -170,7 +171,7 @@ static bool read_when(struct operations_reading *o, const struct node *n,
 	       read_repeat(o, n, op, error) && read_target(n, op, error);
 }
 
-/* What reports call it: writes by their file, others by their kind. */
+/* What reports call it: its kind, and the file or setting that it writes. */
 static void name_row(struct operations_reading *o, struct operation_spec *op)
 {
 	g_autofree char *row = g_strconcat(operation_names[op->kind],
@@ -211,7 +212,8 @@ static bool read_entry(struct operations_reading *o, const struct node *n,
 	}
 	if (!operation_args_read(o->r, &what, op, error) || !read_when(o, n, op, error))
 		return false;
-	o->c->needs_cpusets |= op->kind >= OPERATION_OFFLINE;
+	o->c->needs_cpusets |=
+		op->kind >= OPERATION_OFFLINE && op->kind != OPERATION_TUNABLE;
 	name_row(o, op);
 	make_program(n, op, (int)(op - o->c->operations));
 	return true;

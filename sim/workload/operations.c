@@ -61,6 +61,7 @@ const struct operation_ops operation_ops[NR_OPERATION_KINDS] = {
 	[OPERATION_SETSCHEDULER] = {operation_setscheduler},
 	[OPERATION_AFFINITY] = {operation_affinity},
 	[OPERATION_RENICE] = {operation_renice},
+	[OPERATION_TUNABLE] = {operation_tunable},
 };
 
 struct operation_run *operation_run_new(simulation *s, int index, int instance)
@@ -152,7 +153,7 @@ static void begin_part(struct operation_run *run)
 	run->phase = OPERATION_LOCKS;
 }
 
-/* A call on control groups has its way into the kernel first. */
+/* A call on control groups or a file has its way into the kernel first. */
 static void begin(struct thread *t, struct operation_run *run)
 {
 	run->thread = t;
@@ -160,7 +161,7 @@ static void begin(struct thread *t, struct operation_run *run)
 	run->error = 0;
 	operation_time_begin(run);
 	begin_part(run);
-	if (run->spec->kind <= OPERATION_RMDIR)
+	if (run->spec->kind <= OPERATION_RMDIR || run->spec->kind == OPERATION_TUNABLE)
 		t->kernel_ns += t->s->m->costs.cgroup_call_ns;
 }
 

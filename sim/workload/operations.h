@@ -103,6 +103,9 @@ enum operation_needs operation_resume(struct operation_run *run);
 enum operation_needs operation_governor(struct operation_run *run);
 enum operation_needs operation_topology(struct operation_run *run);
 
+/* tunable_operation.c */
+enum operation_needs operation_tunable(struct operation_run *run);
+
 extern const struct operation_ops operation_ops[NR_OPERATION_KINDS];
 
 #endif

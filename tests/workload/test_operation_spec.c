@@ -174,7 +174,7 @@ static void operations_need_no_groups(void **state)
 
 #define KINDS                                                                          \
 	"write, attach, mkdir, rmdir, offline, online, suspend, resume, governor, "    \
-	"topology, setscheduler, affinity, renice"
+	"topology, setscheduler, affinity, renice, tunable"
 
 static void operations_on_tasks_and_cpus_say_which(void **state)
 {
@@ -201,6 +201,56 @@ static void operations_on_tasks_and_cpus_say_which(void **state)
 	assert_int_equal(op[3].cpu, 5);
 	assert_string_equal(c->rows[op[3].row], "offline");
 	workload_input_clear(&in);
+}
+
+/* "priority" is rt-app's word for it. */
+static void a_nice_value_may_be_called_so(void **state)
+{
+	struct workload_input in = operations_of(
+		"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_BATCH', "
+		"'nice': 7}}, {'at': '1s', 'setscheduler': {'task': 't', 'policy': "
+		"'SCHED_OTHER', 'priority': -7}}");
+	const struct operation_spec *op = in.workload->control->operations;
+
+	assert_int_equal(op[0].attr.sched_policy, POLICY_BATCH);
+	assert_int_equal(op[0].attr.sched_nice, 7);
+	assert_int_equal(op[1].attr.sched_nice, -7);
+	workload_input_clear(&in);
+}
+
+static void tunables_are_features_of_the_kernel_or_of_a_policy(void **state)
+{
+	struct workload_input in = operations_of(
+		"{'at': '1s', 'tunable': {'name': 'NO_WA_IDLE'}}, "
+		"{'at': '1s', 'tunable': {'name': 'migration_cost_ns', 'value': "
+		"'2ms'}}, {'at': '1s', 'tunable': {'name': 'sched_rt_runtime_us', "
+		"'value': -1}}, {'at': '1s', 'tunable': {'name': 'idle_arm', 'value': "
+		"1}}, {'at': '1s', 'tunable': {'name': 'short_below_ns', 'value': "
+		"'3us'}}");
+	const struct control *c = in.workload->control;
+	const struct operation_spec *op = c->operations;
+
+	assert_false(c->needs_cpusets);
+	assert_int_equal(op[0].tunable, TUNABLE_FEATURE);
+	assert_int_equal(op[0].value, 0);
+	assert_string_equal(c->rows[op[0].row], "tunable NO_WA_IDLE");
+	assert_int_equal(op[1].tunable, TUNABLE_OF_KERNEL);
+	assert_int_equal(op[1].value, 2 * NSEC_PER_MSEC);
+	assert_true(op[2].value == RT_RUNTIME_UNLIMITED);
+	assert_int_equal(op[3].tunable, TUNABLE_OF_POLICY);
+	assert_int_equal(op[3].value, 1);
+	assert_int_equal(op[4].value, 3 * NSEC_PER_USEC);
+	workload_input_clear(&in);
+}
+
+static void clamps_stay_as_they_are(void **state)
+{
+	assert_workload_error(
+		"{'operations': [{'at': '1s', 'tunable': {'name': "
+		"'sched_util_clamp_min', 'value': 5}}]" REST,
+		INPUT_ERROR_UNSUPPORTED,
+		"operations[0].tunable.name: a clamp that changes in a run is not "
+		"simulated yet");
 }
 
 static void what_is_wrong_with_an_entry_is_named(void **state)
@@ -286,6 +336,31 @@ static void what_is_wrong_with_an_entry_is_named(void **state)
 		 "'priority': 100}}",
 		 "operations[0].setscheduler.priority: expected a whole number from 1 "
 		 "to 99, got 100"},
+		{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_FIFO', "
+		 "'nice': 1}}",
+		 "operations[0].setscheduler.nice: expected a policy of fair tasks "
+		 "beside \"nice\""},
+		{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_OTHER', "
+		 "'nice': 1, 'priority': 1}}",
+		 "operations[0].setscheduler: expected either \"nice\" or "
+		 "\"priority\", got both"},
+		{"{'at': '1s', 'tunable': {'value': 1}}",
+		 "operations[0].tunable: expected the key \"name\""},
+		{"{'at': '1s', 'tunable': {'name': 'latency_ns'}}",
+		 "operations[0].tunable: expected the key \"value\""},
+		{"{'at': '1s', 'tunable': {'name': 'latency_n', 'value': 1}}",
+		 "operations[0].tunable.name: expected a feature, a tunable or a "
+		 "setting of a wakeup policy, got \"latency_n\"; the nearest is "
+		 "\"latency_ns\""},
+		{"{'at': '1s', 'tunable': {'name': 'NO_WA_IDLE', 'value': 1}}",
+		 "operations[0].tunable.value: expected no value of a feature, which "
+		 "its name turns on or off (NO_)"},
+		{"{'at': '1s', 'tunable': {'name': 'latency_ns', 'value': -1}}",
+		 "operations[0].tunable.value: expected a whole number from 0 to "
+		 "4294967295 or a time, got -1"},
+		{"{'at': '1s', 'tunable': {'name': 'idle_arm', 'value': 2}}",
+		 "operations[0].tunable.value: expected a whole number from 0 to 1, "
+		 "got 2"},
 		{"{'at': '1s', 'affinity': {'task': 't', 'cpus': ''}}",
 		 "operations[0].affinity.cpus: expected at least one CPU, got \"\""},
 		{"{'at': '1s', 'renice': {'task': 't', 'nice': 20}}",
@@ -350,6 +425,9 @@ int main(void)
 		cmocka_unit_test(operations_of_a_kind_share_a_row),
 		cmocka_unit_test(operations_need_no_groups),
 		cmocka_unit_test(operations_on_tasks_and_cpus_say_which),
+		cmocka_unit_test(a_nice_value_may_be_called_so),
+		cmocka_unit_test(tunables_are_features_of_the_kernel_or_of_a_policy),
+		cmocka_unit_test(clamps_stay_as_they_are),
 		cmocka_unit_test(what_is_wrong_with_an_entry_is_named),
 		cmocka_unit_test(other_controllers_are_refused_by_name),
 		cmocka_unit_test(an_operation_without_end_needs_a_duration),
