@@ -167,7 +167,8 @@ static void add_task(cpusets *sys, const struct cpuset_task *ct)
 
 	if (ct->sugov && !sys->policy.walk_counts_sugov)
 		return;
-	dl_bw_add(sys->m, cpu_rq(sys->m, cpu)->rd, ct->sugov ? SUGOV_BW : t->dl.dl_bw);
+	dl_bw_add_span(sys->m, cpu_rq(sys->m, cpu)->rd,
+		       ct->sugov ? SUGOV_BW : t->dl.dl_bw);
 	op_count(sys->op, OP_STEP_WALK_DL_TASKS, 1);
 }
 

@@ -83,6 +83,12 @@ bool dl_overflow(const struct dl_bw *dl_b, uint64_t capacity, uint64_t old_bw,
 /* @bw is given up, or taken, in @rd.  source: __dl_sub(), __dl_add() */
 void dl_bw_sub(struct machine *m, struct root_domain *rd, uint64_t bw);
 void dl_bw_add(struct machine *m, struct root_domain *rd, uint64_t bw);
+/*
+ * Likewise, where the kernel divides among all CPUs of @rd, though those that are off
+ * bear nothing.  source: dl_task_offline_migration(), dl_add_task_root_domain()
+ */
+void dl_bw_sub_span(struct machine *m, struct root_domain *rd, uint64_t bw);
+void dl_bw_add_span(struct machine *m, struct root_domain *rd, uint64_t bw);
 /* What @dl_rq may give to who reclaims, from the limit. */
 void init_dl_rq_bw_ratio(struct dl_rq *dl_rq, const struct machine *m);
 

@@ -72,27 +72,51 @@ bool dl_overflow(const struct dl_bw *dl_b, uint64_t capacity, uint64_t old_bw,
 						      dl_b->total_bw - old_bw + new_bw;
 }
 
-/* Each CPU's part of @bw, rounded towards 0, is what its tasks may not reclaim. */
-static void change_extra_bw(struct machine *m, const struct root_domain *rd, int64_t bw)
+/*
+ * Each active CPU's part of @bw, which is one of @nr_cpus and rounded towards 0, is
+ * what its tasks may not reclaim.  source: __dl_update()
+ */
+static void change_extra_bw(struct machine *m, const struct root_domain *rd, int64_t bw,
+			    int nr_cpus)
 {
 	struct cpumask cpus = active_cpus(m, rd);
-	int64_t part = (int32_t)bw / MAX(cpumask_weight(&cpus), 1);
+	int64_t part = (int32_t)bw / MAX(nr_cpus, 1);
 	int cpu;
 
 	for_each_cpu (cpu, &cpus)
 		cpu_rq(m, cpu)->dl.extra_bw += (uint64_t)part;
 }
 
+/* source: dl_bw_cpus() */
+static int nr_active(const struct machine *m, const struct root_domain *rd)
+{
+	struct cpumask cpus = active_cpus(m, rd);
+
+	return cpumask_weight(&cpus);
+}
+
 void dl_bw_sub(struct machine *m, struct root_domain *rd, uint64_t bw)
 {
 	rd->dl_bw.total_bw -= bw;
-	change_extra_bw(m, rd, (int64_t)bw);
+	change_extra_bw(m, rd, (int64_t)bw, nr_active(m, rd));
 }
 
 void dl_bw_add(struct machine *m, struct root_domain *rd, uint64_t bw)
 {
 	rd->dl_bw.total_bw += bw;
-	change_extra_bw(m, rd, -(int64_t)bw);
+	change_extra_bw(m, rd, -(int64_t)bw, nr_active(m, rd));
+}
+
+void dl_bw_sub_span(struct machine *m, struct root_domain *rd, uint64_t bw)
+{
+	rd->dl_bw.total_bw -= bw;
+	change_extra_bw(m, rd, (int64_t)bw, cpumask_weight(&rd->span));
+}
+
+void dl_bw_add_span(struct machine *m, struct root_domain *rd, uint64_t bw)
+{
+	rd->dl_bw.total_bw += bw;
+	change_extra_bw(m, rd, -(int64_t)bw, cpumask_weight(&rd->span));
 }
 
 int dl_bw_check_overflow(const struct machine *m, int cpu)

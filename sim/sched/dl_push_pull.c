@@ -186,8 +186,8 @@ struct rq *dl_task_offline_migration(struct rq *rq, struct task *t)
 	sub_rq_bw(&rq->dl, t->dl.dl_bw);
 	add_rq_bw(&later_rq->dl, t->dl.dl_bw);
 	add_running_bw(&later_rq->dl, t->dl.dl_bw);
-	dl_bw_sub(rq->m, rq->rd, t->dl.dl_bw);
-	dl_bw_add(rq->m, later_rq->rd, t->dl.dl_bw);
+	dl_bw_sub_span(rq->m, rq->rd, t->dl.dl_bw);
+	dl_bw_add_span(rq->m, later_rq->rd, t->dl.dl_bw);
 	set_task_cpu(rq->m, t, later_rq->cpu);
 	return later_rq;
 }

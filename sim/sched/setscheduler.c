@@ -126,6 +126,27 @@ static void check_class_changed(struct rq *rq, struct task *t,
 	}
 }
 
+/* @t runs by the figures of @pi_task, or of whose @pi_task runs by itself. */
+static void lend_deadline(struct task *t, const struct task *pi_task,
+			  struct set_aside *aside)
+{
+	t->dl.pi_se = pi_of(&pi_task->dl);
+	aside->flags |= ENQUEUE_REPLENISH;
+}
+
+/*
+ * A deadline waiter's figures hold for whoever is of no such class, or has the later
+ * deadline; the others keep their own.
+ */
+static void inherit_deadline(struct task *t, const struct task *pi_task,
+			     struct set_aside *aside)
+{
+	t->dl.pi_se = NULL;
+	if (t->policy != POLICY_DEADLINE ||
+	    (pi_task && dl_task(pi_task) && dl_entity_preempt(&pi_task->dl, &t->dl)))
+		lend_deadline(t, pi_task, aside);
+}
+
 static void change_attr(struct rq *rq, struct task *t, const struct sched_attr *attr)
 {
 	const struct sched_class *old_class = t->sched_class;
@@ -139,6 +160,9 @@ static void change_attr(struct rq *rq, struct task *t, const struct sched_attr *
 	if (!(attr->sched_flags & SCHED_FLAG_KEEP_PARAMS)) {
 		set_params(rq->m, t, attr);
 		set_prio(t, prio);
+		/* It left the class, and who waits for it lifts it back. */
+		if (prio < 0 && t->policy != POLICY_DEADLINE)
+			lend_deadline(t, t->pi_top_task, &aside);
 	}
 	uclamp_setscheduler(rq->m, t, attr);
 	/* Who lowers himself has not used up his turn among his new equals. */
@@ -146,21 +170,6 @@ static void change_attr(struct rq *rq, struct task *t, const struct sched_attr *
 		aside.flags |= ENQUEUE_HEAD;
 	task_put_back(rq, t, &aside);
 	check_class_changed(rq, t, old_class, old_prio);
-}
-
-/*
- * A deadline waiter's figures hold for whoever is of no such class, or has the later
- * deadline; the others keep their own.
- */
-static void inherit_deadline(struct task *t, const struct task *pi_task,
-			     struct set_aside *aside)
-{
-	t->dl.pi_se = NULL;
-	if (t->policy == POLICY_DEADLINE &&
-	    !(pi_task && dl_task(pi_task) && dl_entity_preempt(&pi_task->dl, &t->dl)))
-		return;
-	t->dl.pi_se = pi_task->dl.pi_se ? pi_task->dl.pi_se : &pi_task->dl;
-	aside->flags |= ENQUEUE_REPLENISH;
 }
 
 static void change_prio(struct rq *rq, struct task *t, const struct task *pi_task,

@@ -403,6 +403,8 @@ void step_timer(struct thread *t, const struct step *st);
 /* The current thread has @mutex, or queues for it and is to sleep. */
 bool pi_mutex_lock(struct thread *t, struct mutex *mutex);
 void pi_mutex_unlock(struct thread *t, struct mutex *mutex);
+/* The policy of @t was changed, by a thread on by.cpu.  source: rt_mutex_adjust_pi() */
+void pi_mutex_adjust(struct thread *t, struct waker by);
 
 /* sync_objects.c */
 void sync_objects_init(simulation *s);

@@ -23,13 +23,26 @@ static bool waits_before(const struct thread *a, const struct thread *b)
 	return a->wait_prio < 0 && (int64_t)(a->wait_deadline - b->wait_deadline) < 0;
 }
 
+/* source: __waiter_prio() */
+static int waiter_prio(const struct task *task)
+{
+	return rt_task(task) ? task->prio : DEFAULT_PRIO;
+}
+
 /* source: waiter_update_prio() */
 static void update_key(struct thread *t)
 {
+	t->wait_prio = waiter_prio(&t->sim.task);
+	t->wait_deadline = t->sim.task.dl.deadline;
+}
+
+/* Whether it queues as it would now.  source: rt_waiter_node_equal() */
+static bool key_is_current(const struct thread *t)
+{
 	const struct task *task = &t->sim.task;
 
-	t->wait_prio = rt_task(task) ? task->prio : DEFAULT_PRIO;
-	t->wait_deadline = task->dl.deadline;
+	return t->wait_prio == waiter_prio(task) &&
+	       (t->wait_prio >= 0 || t->wait_deadline == task->dl.deadline);
 }
 
 static struct thread *top_waiter(const struct mutex *mutex)
@@ -75,21 +88,37 @@ static void adjust_prio(struct thread *t, int this_cpu)
 				 this_cpu);
 }
 
-/* @waiter has queued: its owner, and whom that one waits for, may rise.
- * source: rt_mutex_adjust_prio_chain() */
-static void boost_chain(const struct thread *waiter)
+/* By its present priority.  True when that concerns the owner of what it waits for. */
+static bool requeue(struct thread *t)
 {
-	struct mutex *mutex = waiter->blocked_on;
+	struct mutex *mutex = t->blocked_on;
+	bool was_top = top_waiter(mutex) == t;
+
+	list_del(&t->wait_node);
+	enqueue(mutex, t);
+	return was_top || top_waiter(mutex) == t;
+}
+
+/*
+ * The queue of @mutex has changed, and its first waiter if @concerns_owner: the owner,
+ * and whom that one waits for, may rise or fall.  Where nobody owns it, whoever is the
+ * first now is woken, for the one that was may no longer take it.
+ * source: rt_mutex_adjust_prio_chain()
+ */
+static void adjust_chain(struct mutex *mutex, bool concerns_owner, struct waker by)
+{
 	struct thread *owner;
 
-	while (mutex && (owner = mutex->owner)) {
-		adjust_prio(owner, waiter->sim.task.cpu);
+	while ((owner = mutex->owner)) {
+		if (concerns_owner)
+			adjust_prio(owner, by.cpu);
 		mutex = owner->blocked_on;
-		if (mutex) {
-			list_del(&owner->wait_node);
-			enqueue(mutex, owner);
-		}
+		if (!mutex || key_is_current(owner))
+			return;
+		concerns_owner = requeue(owner);
 	}
+	if (concerns_owner)
+		thread_wake(top_waiter(mutex), by, 0);
 }
 
 static void take(struct thread *t, struct mutex *mutex)
@@ -136,8 +165,15 @@ bool pi_mutex_lock(struct thread *t, struct mutex *mutex)
 	}
 	t->blocked_on = mutex;
 	enqueue(mutex, t);
-	boost_chain(t);
+	if (mutex->owner)
+		adjust_chain(mutex, top_waiter(mutex) == t, waker_thread(t));
 	return false;
+}
+
+void pi_mutex_adjust(struct thread *t, struct waker by)
+{
+	if (t->blocked_on && !key_is_current(t))
+		adjust_chain(t->blocked_on, requeue(t), by);
 }
 
 /* Of another's mutex: EPERM, which rt-app does not look at. */

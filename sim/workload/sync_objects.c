@@ -41,7 +41,8 @@ void step_lock(struct thread *t, const struct step *st)
 		step_done(t);
 	} else if (lock_or_queue(t, mutex)) {
 		step_done(t);
-	} else {
+	} else if (!cpu_is_held(&t->s->cpus[t->sim.task.cpu])) {
+		/* Else it first wakes another, and comes back. */
 		thread_wait(t);
 	}
 }

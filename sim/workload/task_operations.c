@@ -44,7 +44,11 @@ for_each_living(struct operation_run *run,
 
 static int set_scheduler_of(const struct operation_run *run, struct task *t)
 {
-	return cpuset_setattr(t->cpuset, &run->spec->attr, NULL);
+	int error = cpuset_setattr(t->cpuset, &run->spec->attr, NULL);
+
+	if (!error)
+		pi_mutex_adjust((struct thread *)t->owner, waker_thread(run->thread));
+	return error;
 }
 
 /* source: sched_setattr(2) */

@@ -357,6 +357,27 @@ static void g37_each_rebuild_takes_the_servers_share_again(void **state)
 	}
 }
 
+/*
+ * A task of 10/100 last ran on CPU 2, isolated as CPU 3 is, which is off: each walk
+ * takes the half of 104857 from what CPU 2 lets others reclaim.
+ */
+static void a_walk_divides_by_cpus_that_are_off_too(void **state)
+{
+	g_autoptr(cpuset_scene) s =
+		cpuset_scene_new("1n1l4c1t", CPUSET_V1, "rebuild_v6_5", "2-3");
+	struct cpuset_task *ct;
+	uint64_t before;
+	int err;
+
+	ct = cs_dl_task(s, "", 10000, 100000, &err);
+	assert_non_null(ct);
+	set_task_cpu(s->m, ct->task, 2);
+	assert_int_equal(cs_cpu_down(s, 3), 0);
+	before = cpu_rq(s->m, 2)->dl.extra_bw;
+	cs_governor_change(s);
+	assert_int_equal(cpu_rq(s->m, 2)->dl.extra_bw, before - 52428);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +399,7 @@ int main(void)
 		cmocka_unit_test(g36_a_task_that_sleeps_on_a_dead_cpu_counts_elsewhere),
 		cmocka_unit_test(g36_since_6_19_it_counts_where_it_may_run),
 		cmocka_unit_test(g37_each_rebuild_takes_the_servers_share_again),
+		cmocka_unit_test(a_walk_divides_by_cpus_that_are_off_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

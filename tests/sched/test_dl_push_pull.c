@@ -123,6 +123,25 @@ static void a_throttled_task_leaves_a_cpu_that_went_off(void **state)
 	assert_int_equal(s->m->rd.dl_bw.total_bw, hog->dl.dl_bw);
 }
 
+/*
+ * Its root domain has CPU 0 and, off as well, CPU 2: each is to bear half of 349525,
+ * and only CPU 0 does.  Before, each of three CPUs bore a third.
+ */
+static void where_it_goes_cpus_that_are_off_bear_their_part(void **state)
+{
+	g_autoptr(run_scene) s = dl_scene_new("1n1l3c1t");
+	struct task *hog = dl_task_on(s, 1, implicit(4000, 12000));
+
+	run_ticking_to_us(s, 4000);
+	assert_int_equal(cpu_rq(s->m, 0)->dl.extra_bw, BW_ONE - 116508);
+	set_cpu_active(s->m, 1, false);
+	set_cpu_active(s->m, 2, false);
+	rq_attach_root(cpu_rq(s->m, 1), &s->m->def_root_domain);
+	run_to_us(s, 12000);
+	assert_true(runs_on(s, hog, 0));
+	assert_int_equal(cpu_rq(s->m, 0)->dl.extra_bw, BW_ONE - 116508 - 174762);
+}
+
 /* Whoever waits there is no offer to others. */
 static void a_cpu_that_went_off_has_nobody_to_pull(void **state)
 {
@@ -326,6 +345,7 @@ int main(void)
 		ON(two_cpus, a_replenished_task_is_pushed_to_a_free_cpu),
 		ON(two_cpus, a_pinned_task_is_not_pushed),
 		ON(two_cpus, a_throttled_task_leaves_a_cpu_that_went_off),
+		cmocka_unit_test(where_it_goes_cpus_that_are_off_bear_their_part),
 		ON(two_cpus, a_cpu_that_went_off_has_nobody_to_pull),
 		ON(two_cpus, a_cpu_without_work_pulls_who_waits),
 		ON(two_by_two, of_all_that_wait_the_earliest_is_pulled),

@@ -439,6 +439,42 @@ static void policies_and_nice_change_for_all_of_a_task(void **state)
 	assert_int_equal(task_nice(&simulation_task(sc->s, 2)->task), 5);
 }
 
+/* low, of priority 10, holds what w, of 5, waits for; @entries change w. */
+static scene *waiting_for_low(const char *entries)
+{
+	g_autofree char *json = g_strconcat(
+		BEGIN "'machine': '1n1l2c1t', 'global': {'pi_enabled': true}, "
+		      "'tasks': {'low': {'policy': 'SCHED_FIFO', 'priority': 10, "
+		      "'loop': 1, 'lock': 'm', 'run': 50000, 'unlock': 'm'}, "
+		      "'w': {'policy': 'SCHED_FIFO', 'priority': 5, 'delay': 1000, "
+		      "'loop': 1, 'lock': 'm', 'unlock': 'm'}}, 'operations': [",
+		entries, "]}", NULL);
+
+	return run_of(json);
+}
+
+#define SET_W(at, what) ENTRY(at, "'setscheduler': {'task': 'w', 'policy': " what "}")
+#define FIFO_30 "'SCHED_FIFO', 'priority': 30"
+#define DEADLINE "'SCHED_DEADLINE', 'dl-runtime': '5ms', 'dl-period': '10ms'"
+#define OTHER "'SCHED_OTHER'"
+
+static void a_waiter_whose_policy_changes_lifts_anew(void **state)
+{
+	g_autoptr(scene) raised = waiting_for_low(SET_W(2, FIFO_30));
+	g_autoptr(scene) lowered =
+		waiting_for_low(SET_W(2, FIFO_30) ", " SET_W(3, OTHER));
+	g_autoptr(scene) lent = waiting_for_low(SET_W(2, DEADLINE));
+	g_autoptr(scene) taken_back =
+		waiting_for_low(SET_W(2, DEADLINE) ", " SET_W(3, OTHER));
+
+	assert_string_equal(taken_back->log->str, "ok ok");
+	assert_int_equal(simulation_task(raised->s, 0)->task.prio, 99 - 30);
+	assert_int_equal(simulation_task(lowered->s, 0)->task.prio, 99 - 10);
+	assert_int_equal(simulation_task(lent->s, 0)->task.prio, -1);
+	assert_int_equal(simulation_task(taken_back->s, 0)->task.prio, 99 - 10);
+	assert_null(simulation_task(taken_back->s, 0)->task.dl.pi_se);
+}
+
 static void the_last_cpu_stays_on(void **state)
 {
 	g_autoptr(scene) sc = run_of(
@@ -509,6 +545,7 @@ int main(void)
 		cmocka_unit_test(isolated_cpus_are_for_those_who_name_them),
 		cmocka_unit_test(deadline_tasks_are_admitted_while_they_fit),
 		cmocka_unit_test(policies_and_nice_change_for_all_of_a_task),
+		cmocka_unit_test(a_waiter_whose_policy_changes_lifts_anew),
 		cmocka_unit_test(the_last_cpu_stays_on),
 		cmocka_unit_test(nothing_runs_while_the_machine_sleeps),
 		cmocka_unit_test(changes_without_a_cpu_are_no_more_than_a_rebuild),
