@@ -419,7 +419,7 @@ int sched_fork(struct machine *m, struct task *t, enum sched_policy policy, int 
 	t->static_prio = DEFAULT_PRIO + nice;
 	t->prio = normal_prio(policy, t->rt_priority, nice);
 	t->sched_class = sched_class_of(policy);
-	uclamp_fork(m, t);
+	uclamp_init(m, t);
 	t->se.load = task_load_weight(policy, nice);
 	t->cpus_mask = *cpus;
 	t->nr_cpus_allowed = cpumask_weight(cpus);

@@ -37,10 +37,20 @@ static unsigned default_of(const struct machine *m, const struct task *t,
 	return uclamp_none(id);
 }
 
-void uclamp_fork(const struct machine *m, struct task *t)
+void uclamp_init(const struct machine *m, struct task *t)
 {
 	for (enum uclamp_id id = 0; id < UCLAMP_CNT; id++)
 		t->uclamp_req[id] = (struct uclamp_se){default_of(m, t, id), false};
+}
+
+void uclamp_fork(const struct machine *m, struct task *t, const struct task *parent)
+{
+	struct uclamp_se *min = &t->uclamp_req[UCLAMP_MIN];
+
+	for (enum uclamp_id id = 0; id < UCLAMP_CNT; id++)
+		t->uclamp_req[id] = parent->uclamp_req[id];
+	if (rt_task(t) && !min->user_defined)
+		min->value = default_of(m, t, UCLAMP_MIN);
 }
 
 /* source: uclamp_tg_restrict() */

@@ -10,9 +10,13 @@
 
 #include "schedsim/machine.h"
 
-/* @t is new, its policy set: it wishes nothing.  source: uclamp_fork(),
- * uclamp_post_fork() */
-void uclamp_fork(const struct machine *m, struct task *t);
+/* @t is new, its policy set: it wishes nothing. */
+void uclamp_init(const struct machine *m, struct task *t);
+/*
+ * @t, not yet woken, has what @parent, of the same policy, asked for.
+ * source: uclamp_fork(), uclamp_post_fork()
+ */
+void uclamp_fork(const struct machine *m, struct task *t, const struct task *parent);
 
 /* What @t's clamp comes to, 0..CAPACITY_ONE, by its group and the system's.  source:
  * uclamp_eff_value() */

@@ -65,7 +65,8 @@ static enum lock_answer rcu_sync_enter(struct rcu_sync *rss, struct lock_waiter 
 		w->stage = RWSEM_ENDS_GRACE_PERIOD;
 		return LOCK_GRACE_PERIOD;
 	case GP_ENTER:
-		list_add_tail(&rss->waiters, &w->node);
+		/* Not exclusive: in front of the queue.  source: wait_event() */
+		list_add_head(&rss->waiters, &w->node);
 		w->stage = RWSEM_WAITED_FOR_PERIOD;
 		return LOCK_SLEEPS_FOR_PERIOD;
 	case GP_PASSED:

@@ -23,7 +23,7 @@ enum rcu_sync_state {
 struct rcu_sync {
 	enum rcu_sync_state state;
 	unsigned count;      /* of writers, from when they come */
-	struct list waiters; /* of lock_waiter.node: for GP_PASSED */
+	struct list waiters; /* of lock_waiter.node: for GP_PASSED, the last first */
 };
 
 struct percpu_rwsem {

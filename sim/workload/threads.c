@@ -194,6 +194,7 @@ int thread_fork(struct thread *t, int group)
 	task->rt_priority = parent->rt_priority;
 	cpus = thread_begin_beside(child, t);
 	sched_fork(s->m, task, parent->policy, task_nice(parent), &cpus, parent->cpu);
+	uclamp_fork(s->m, task, parent);
 	wake_up_new_task(s->m, task, parent->cpu);
 	return 0;
 }

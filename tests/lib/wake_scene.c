@@ -145,7 +145,7 @@ static struct task *new_task(wake_scene *s, int cpu, uint64_t dur_avg_ns)
 	t->prio = DEFAULT_PRIO;
 	t->sched_class = &fair_sched_class;
 	t->sched_task_group = &s->m->root_tg;
-	uclamp_fork(s->m, t);
+	uclamp_init(s->m, t);
 	t->cpus_mask = s->m->active;
 	t->nr_cpus_allowed = s->m->nr_cpus;
 	t->wakee_flip_decay_ts = s->m->jiffies;

@@ -205,6 +205,21 @@ static void a_second_writer_shares_the_grace_period(void **state)
 	assert_up_write(&sc, true, "");
 }
 
+/* Each of those that wait for another's grace period goes in front of who came before.
+ */
+static void of_those_that_share_a_grace_period_the_last_is_woken_first(void **state)
+{
+	struct scene sc;
+
+	begin(&sc, false);
+	assert_writes(&sc, A, LOCK_GRACE_PERIOD);
+	assert_writes(&sc, B, LOCK_SLEEPS_FOR_PERIOD);
+	assert_writes(&sc, C, LOCK_SLEEPS_FOR_PERIOD);
+	assert_writes(&sc, D, LOCK_SLEEPS_FOR_PERIOD);
+	assert_writes(&sc, A, LOCK_TAKEN);
+	assert_woken(&sc, "DCB");
+}
+
 static void writers_that_are_favoured_never_wait_for_rcu(void **state)
 {
 	struct scene sc;
@@ -377,6 +392,8 @@ int main(void)
 			a_writer_within_a_grace_period_of_the_last_waits_for_none),
 		cmocka_unit_test(a_writer_that_came_and_went_meanwhile_starts_it_over),
 		cmocka_unit_test(a_second_writer_shares_the_grace_period),
+		cmocka_unit_test(
+			of_those_that_share_a_grace_period_the_last_is_woken_first),
 		cmocka_unit_test(writers_that_are_favoured_never_wait_for_rcu),
 		cmocka_unit_test(readers_share_the_lock),
 		cmocka_unit_test(a_writer_waits_for_the_last_reader),

@@ -51,6 +51,30 @@ static void it_begins_with_the_policy_of_its_creator(void **state)
 		"2000 cpu0 c-0>b-0\n");
 }
 
+/* CPU 0 has 400 of 1024.  c wishes nothing; the 600 that a wishes keep it off CPU 0. */
+static void it_keeps_the_clamps_of_its_creator(void **state)
+{
+	scene_expect_text(
+		"{'machine': {'topology': '1n1l2c1t', 'capacities': {'0': 400}}, "
+		"'tasks': {'a': {'cpus': [1], 'loop': 1, "
+		"'util_min': 600, 'run': 1000, 'fork': 'c'}, 'c': {'instance': 0, "
+		"'loop': 1, 'phases': {'bound': {'cpus': [0], 'runtime': 1000, "
+		"'sleep': 1000}, 'free': {'cpus': [0, 1], 'runtime': 1000, 'sleep': "
+		"1000, 'runtime2': 1000}}}}}",
+		"0 cpu1 idle>a-0\n"
+		"1000 cpu1 a-0>c-0\n"
+		"1000 cpu1 c-0>stop\n"
+		"1000 cpu1 stop>idle\n"
+		"1000 cpu0 idle>c-0\n"
+		"2000 cpu0 c-0>idle\n"
+		"3000 +c-0\n"
+		"3000 cpu0 idle>c-0\n"
+		"4000 cpu0 c-0>idle\n"
+		"5000 +c-0\n"
+		"5000 cpu1 idle>c-0\n"
+		"6000 cpu1 c-0>idle\n");
+}
+
 static void its_timers_count_from_the_start_of_the_program(void **state)
 {
 	scene_expect_text(
@@ -132,6 +156,7 @@ int main(void)
 		cmocka_unit_test(a_forked_thread_begins_with_the_cpus_of_its_creator),
 		cmocka_unit_test(without_cpus_of_its_own_it_keeps_them),
 		cmocka_unit_test(it_begins_with_the_policy_of_its_creator),
+		cmocka_unit_test(it_keeps_the_clamps_of_its_creator),
 		cmocka_unit_test(its_timers_count_from_the_start_of_the_program),
 		cmocka_unit_test(so_does_its_delay),
 		cmocka_unit_test(each_has_a_number_of_its_own),

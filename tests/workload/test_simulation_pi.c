@@ -337,9 +337,9 @@ static void who_rises_above_the_one_that_was_woken_is_woken(void **state)
 /* of @runtime_us each @period_us */
 #define SET_DL(runtime_us, period_us)                                                  \
 	STEP(STEP_SET_SCHED, .policy = POLICY_DEADLINE,                                \
-	     .dl = {.runtime_ns = (runtime_us) * US,                                   \
-		    .deadline_ns = (period_us) * US,                                   \
-		    .period_ns = (period_us) * US})
+	     .dl = {.runtime_ns = (runtime_us)*US,                                     \
+		    .deadline_ns = (period_us)*US,                                     \
+		    .period_ns = (period_us)*US})
 
 /*
  * low is lifted at 4 ms, with a deadline at 24 ms by the figures of d, whose own is at
@@ -457,7 +457,8 @@ int main(void)
 		cmocka_unit_test(who_rises_above_the_one_that_was_woken_is_woken),
 		cmocka_unit_test(a_lower_waiter_does_not_put_off_a_lent_deadline),
 		cmocka_unit_test(a_deadline_owner_runs_on_with_the_waiters_runtime),
-		cmocka_unit_test(an_owner_that_leaves_the_class_of_its_waiter_is_lifted),
+		cmocka_unit_test(
+			an_owner_that_leaves_the_class_of_its_waiter_is_lifted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
