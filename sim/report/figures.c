@@ -46,8 +46,18 @@ static void add(figures *f, const char *scope, const char *subject, const char *
 	figures_add(f, subject ? with : without, value);
 }
 
-static void add_distribution(figures *f, const char *scope, const char *subject,
-			     const char *metric, const struct histogram *h)
+static void add_stat(figures *f, const char *scope, const char *subject,
+		     const char *metric, const char *stat, int64_t value)
+{
+	const char *with[] = {scope, subject, metric, stat};
+	const char *without[] = {scope, metric, stat, NULL};
+
+	figures_add(f, subject ? with : without, value);
+}
+
+/* @p98: which reports of cpusets state, too. */
+static void add_stats(figures *f, const char *scope, const char *subject,
+		      const char *metric, const struct histogram *h, bool p98)
 {
 	const int64_t values[] = {
 		h->count,
@@ -63,11 +73,17 @@ static void add_distribution(figures *f, const char *scope, const char *subject,
 	const char *const *stats = distribution_stats();
 
 	for (int i = 0; stats[i]; i++) {
-		const char *with[] = {scope, subject, metric, stats[i]};
-		const char *without[] = {scope, metric, stats[i], NULL};
-
-		figures_add(f, subject ? with : without, values[i]);
+		add_stat(f, scope, subject, metric, stats[i], values[i]);
+		if (p98 && !strcmp(stats[i], "p95"))
+			add_stat(f, scope, subject, metric, "p98",
+				 histogram_percentile(h, 98000));
 	}
+}
+
+static void add_distribution(figures *f, const char *scope, const char *subject,
+			     const char *metric, const struct histogram *h)
+{
+	add_stats(f, scope, subject, metric, h, false);
 }
 
 static void add_task_results(figures *f, const char *scope, const char *subject,
@@ -146,21 +162,11 @@ static void add_hardware(figures *f, const struct results *r)
 	}
 }
 
-static void add_p98(figures *f, const char *row, const char *metric,
-		    const struct histogram *h)
-{
-	const char *part[] = {"operations", row, metric, "p98"};
-
-	figures_add(f, part, (int64_t)histogram_percentile(h, 98000));
-}
-
 /* Where there are cpusets. */
 static void add_accounts(figures *f, const char *row, const struct operation_results *o)
 {
-	add_p98(f, row, "latency_ns", &o->latency_ns);
 #define OPERATION_TIME(name, label, why)                                               \
-	add_distribution(f, "operations", row, #name, &o->name);                       \
-	add_p98(f, row, #name, &o->name);
+	add_stats(f, "operations", row, #name, &o->name, true);
 #define OPERATION_COUNT(name, better, label, why)                                      \
 	add(f, "operations", row, #name, (int64_t)o->name);
 #define OPERATION_FAULT(name, fault, label, why)                                       \
@@ -205,7 +211,8 @@ static void add_operations(figures *f, const struct results *r)
 		const struct operation_results *o = &r->operations[i];
 		const char *name = r->operation_names[i];
 
-		add_distribution(f, "operations", name, "latency_ns", &o->latency_ns);
+		add_stats(f, "operations", name, "latency_ns", &o->latency_ns,
+			  o->accounts);
 		if (o->accounts)
 			add_accounts(f, name, o);
 		if (o->with_target)
