@@ -86,13 +86,17 @@ struct sched_domain {
  */
 struct root_domain {
 	struct list node;    /* in machine.root_domains */
-	int refcount;        /* run queues in it */
+	int refcount;        /* run queues in it, and a push on its way */
 	struct cpumask span; /* their CPUs */
 	struct cpumask online;
 	bool overload;
 	struct cpupri cpupri;
 	struct cpumask rto_mask; /* CPUs with real-time tasks to push */
 	int rto_count;
+	/* The interrupt that has them push, in rq.rto_pushes of whom it comes to. */
+	struct list rto_push_work;
+	int rto_cpu;                 /* where it is; CPU_NONE: nowhere */
+	int rto_loop, rto_loop_next; /* rounds begun, and asked for */
 	struct dl_bw dl_bw;
 	struct cpudl cpudl;
 	struct cpumask dlo_mask;   /* CPUs with deadline tasks to push */

@@ -30,6 +30,7 @@ struct rq {
 	struct list leaf_cfs_rq_list;  /* children before parents */
 	struct list *tmp_alone_branch; /* where a parent still to come is to be put */
 	struct list wakelist;          /* of task.wake_entry, in order of arrival */
+	struct list rto_pushes;        /* of root_domain.rto_push_work, likewise */
 
 	unsigned clock_update_flags;
 	uint64_t clock;      /* ns, as of the last update_rq_clock() */

@@ -27,7 +27,8 @@ static bool waits_for_cpusets(const struct cpuset_task *ct,
 	case READERS_DEADLINE:
 		break;
 	}
-	return attr->sched_policy == POLICY_DEADLINE || ct->is_deadline;
+	return attr->sched_policy == POLICY_DEADLINE ||
+	       ct->task->policy == POLICY_DEADLINE;
 }
 
 /* A reader where the lock knows readers. */

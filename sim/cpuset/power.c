@@ -80,6 +80,18 @@ static bool is_cpu(const cpusets *sys, int cpu)
 	return cpu >= 0 && cpu < sys->m->nr_cpus;
 }
 
+/*
+ * Whether a CPU with domains is left; a suspend, which keeps the first CPU, does not
+ * ask.  source: cpu_down_maps_locked()
+ */
+static bool leaves_housekeeping(const cpusets *sys, int cpu)
+{
+	struct cpumask left = cpumask_and(&sys->online, &sys->housekeeping);
+
+	cpumask_clear(&left, cpu);
+	return !cpumask_empty(&left);
+}
+
 static int take_cpu_off(cpusets *sys, int cpu, bool frozen)
 {
 	int err;
@@ -87,6 +99,8 @@ static int take_cpu_off(cpusets *sys, int cpu, bool frozen)
 	if (!is_cpu(sys, cpu) || !cpumask_test(&sys->online, cpu))
 		return -EINVAL;
 	if (cpumask_weight(&sys->online) == 1)
+		return -EBUSY;
+	if (!frozen && !leaves_housekeeping(sys, cpu))
 		return -EBUSY;
 	op_lock(sys->op, OP_LOCK_CPUS_WRITE);
 	sys->tasks_frozen = frozen;

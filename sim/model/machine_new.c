@@ -91,6 +91,7 @@ static void rq_init(struct machine *m, const topology *topo, int cpu)
 	list_init(&rq->cfs_tasks);
 	list_init(&rq->leaf_cfs_rq_list);
 	list_init(&rq->wakelist);
+	list_init(&rq->rto_pushes);
 	rq->cfs.rq = rq;
 	rq->cfs.tg = &m->root_tg;
 	m->root_tg.cfs_rq[cpu] = &rq->cfs;

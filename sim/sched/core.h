@@ -40,7 +40,8 @@ void sched_ttwu_queue(struct machine *m, struct task *t);
  * source: sched_ttwu_pending()
  */
 void sched_ttwu_pending(struct rq *rq);
-/* Likewise, with whatever else waits for @rq: a kick to balance for idle CPUs. */
+/* Likewise, with whatever else waits for @rq: a kick to balance for idle CPUs, or
+ * a push of real-time tasks. */
 void sched_ipi(struct rq *rq);
 
 /* The current task of @cpu sleeps (@state), or dies.  Picks another. */
@@ -67,7 +68,8 @@ void set_user_nice(struct machine *m, struct task *t, int nice);
  * kernel gives it, with nothing changed:
  *	-EINVAL: no such policy, or figures that do not go with it
  *	-EPERM: a deadline task that may not use its whole root domain
- *	-EBUSY: less bandwidth is left than it asks for
+ *	-EBUSY: less bandwidth is left than it asks for, or it runs as a deadline task
+ *		for one that waits for it
  * source: sched_setattr(), __sched_setscheduler()
  */
 int sched_setattr(struct machine *m, struct task *t, const struct sched_attr *attr,

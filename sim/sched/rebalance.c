@@ -7,6 +7,7 @@
 #include "sched/fair_load.h"
 #include "sched/lb.h"
 #include "sched/nohz.h"
+#include "sched/rt.h"
 
 /* No CPU goes longer without a look at its domains. */
 #define MAX_NEXT_BALANCE_S 60
@@ -128,6 +129,9 @@ void sched_ipi(struct rq *rq)
 {
 	bool softirq = nohz_kick_arrives(rq);
 
+	/* What is to be called comes before wakeups.
+	 * source: __flush_smp_call_function_queue() */
+	rto_push_arrives(rq);
 	sched_ttwu_pending(rq);
 	if (softirq)
 		run_rebalance_domains(rq);

@@ -56,8 +56,13 @@ void set_rq_offline(struct rq *rq)
 	cpumask_clear(&rq->rd->online, rq->cpu);
 }
 
+void sched_get_rd(struct root_domain *rd)
+{
+	rd->refcount++;
+}
+
 /* The two that are part of the machine itself stay. */
-static void release(struct machine *m, struct root_domain *rd)
+void sched_put_rd(struct machine *m, struct root_domain *rd)
 {
 	if (--rd->refcount || rd == &m->rd || rd == &m->def_root_domain)
 		return;
@@ -72,10 +77,10 @@ void rq_attach_root(struct rq *rq, struct root_domain *rd)
 	set_rq_offline(rq);
 	cpumask_clear(&old->span, rq->cpu);
 	rq->rd = rd;
-	rd->refcount++;
+	sched_get_rd(rd);
 	cpumask_set(&rd->span, rq->cpu);
 	rd->max_cpu_capacity = MAX(rd->max_cpu_capacity, rq->cpu_capacity_orig);
 	if (cpumask_test(&rq->m->active, rq->cpu))
 		set_rq_online(rq);
-	release(rq->m, old);
+	sched_put_rd(rq->m, old);
 }

@@ -17,6 +17,10 @@ struct root_domain *root_domain_new(struct machine *m);
  */
 void rq_attach_root(struct rq *rq, struct root_domain *rd);
 
+/* It stays for as long as somebody has it. */
+void sched_get_rd(struct root_domain *rd);
+void sched_put_rd(struct machine *m, struct root_domain *rd);
+
 /* The classes learn whether tasks may be put on @rq. */
 void set_rq_online(struct rq *rq);
 void set_rq_offline(struct rq *rq);

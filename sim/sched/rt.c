@@ -49,6 +49,8 @@ void rt_array_del(struct rt_prio_array *array, struct list *node, int prio)
 void init_rt_root_domain(struct root_domain *rd)
 {
 	cpupri_init(&rd->cpupri);
+	list_init(&rd->rto_push_work);
+	rd->rto_cpu = CPU_NONE;
 }
 
 void init_rt_rq(struct rq *rq)

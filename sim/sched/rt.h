@@ -70,6 +70,14 @@ void rt_queue_push_tasks(struct rq *rq);
 /* Tasks that wait elsewhere and come before all of @this_rq come here. */
 void pull_rt_task(struct rq *this_rq);
 void task_woken_rt(struct rq *rq, struct task *t);
+void push_rt_tasks(struct rq *rq);
+
+/* rt_push_ipi.c */
+
+/* Those that have tasks to give are to push, for @this_rq is to run less. */
+void tell_cpu_to_push(struct rq *this_rq);
+/* The interrupt of that is at @rq. */
+void rto_push_arrives(struct rq *rq);
 
 /* rt_throttle.c: the budget */
 

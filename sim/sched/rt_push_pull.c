@@ -202,7 +202,7 @@ static bool push_rt_task(struct rq *rq)
 	return true;
 }
 
-static void push_rt_tasks(struct rq *rq)
+void push_rt_tasks(struct rq *rq)
 {
 	while (push_rt_task(rq))
 		;
@@ -231,14 +231,13 @@ static struct task *find_to_pull(const struct rq *this_rq, const struct rq *src)
 	return t->prio < src->curr->prio ? NULL : t;
 }
 
-void pull_rt_task(struct rq *this_rq)
+/* Without an interrupt, by this CPU itself. */
+static void pull_at_once(struct rq *this_rq)
 {
 	const struct root_domain *rd = this_rq->rd;
 	bool pulled = false;
 	int cpu;
 
-	if (!rd->rto_count)
-		return;
 	/* All of them, for one of those to come may be higher still. */
 	for_each_cpu (cpu, &rd->rto_mask) {
 		struct rq *src = cpu_rq(this_rq->m, cpu);
@@ -251,4 +250,22 @@ void pull_rt_task(struct rq *this_rq)
 	}
 	if (pulled)
 		resched_curr(this_rq);
+}
+
+/* Whether others than @rq have tasks to give. */
+static bool others_are_overloaded(const struct rq *rq)
+{
+	const struct root_domain *rd = rq->rd;
+
+	return rd->rto_count > (cpumask_test(&rd->rto_mask, rq->cpu) ? 1 : 0);
+}
+
+void pull_rt_task(struct rq *this_rq)
+{
+	if (!others_are_overloaded(this_rq))
+		return;
+	if (this_rq->m->feat.RT_PUSH_IPI)
+		tell_cpu_to_push(this_rq);
+	else
+		pull_at_once(this_rq);
 }

@@ -209,9 +209,15 @@ void rt_mutex_setprio(struct machine *m, struct task *t, const struct task *pi_t
 	run_balance_callbacks(rq);
 }
 
-/* What deadline tasks need beyond figures: their CPUs, and room for them. */
+/*
+ * What deadline tasks need beyond figures: their CPUs, and room for them.  Who only
+ * runs as one, for a waiter, has no room to give back, and the kernel says EBUSY.
+ * source: sched_dl_overflow()
+ */
 static int reserve(struct machine *m, struct task *t, const struct sched_attr *attr)
 {
+	if (attr->sched_policy != POLICY_DEADLINE && t->policy != POLICY_DEADLINE)
+		return dl_task(t) ? -EBUSY : 0;
 	if (attr->sched_policy == POLICY_DEADLINE && !dl_may_enter(m, t))
 		return -EPERM;
 	return dl_admit(m, t, attr);

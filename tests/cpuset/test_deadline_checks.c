@@ -378,6 +378,20 @@ static void a_walk_divides_by_cpus_that_are_off_too(void **state)
 	assert_int_equal(cpu_rq(s->m, 2)->dl.extra_bw, before - 52428);
 }
 
+/* Of CPUs 0 and 1, which have domains, one stays, though 2 and 3, isolated, are on. */
+static void the_last_cpu_that_has_a_domain_stays(void **state)
+{
+	g_autoptr(cpuset_scene) s =
+		cpuset_scene_new("1n1l4c1t", CPUSET_V1, "rebuild_v6_5", "2-3");
+
+	assert_int_equal(cs_cpu_down(s, 0), 0);
+	assert_int_equal(cs_cpu_down(s, 1), -EBUSY);
+	assert_true(cpumask_test(&s->sys->online, 1));
+	assert_int_equal(cs_cpu_down(s, 2), 0);
+	assert_int_equal(cs_cpu_up(s, 0), 0);
+	assert_int_equal(cs_cpu_down(s, 1), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -399,6 +413,7 @@ int main(void)
 		cmocka_unit_test(g36_a_task_that_sleeps_on_a_dead_cpu_counts_elsewhere),
 		cmocka_unit_test(g36_since_6_19_it_counts_where_it_may_run),
 		cmocka_unit_test(g37_each_rebuild_takes_the_servers_share_again),
+		cmocka_unit_test(the_last_cpu_that_has_a_domain_stays),
 		cmocka_unit_test(a_walk_divides_by_cpus_that_are_off_too),
 	};
 

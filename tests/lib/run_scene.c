@@ -50,6 +50,7 @@ run_scene *run_scene_new(const char *topology_text)
 	machine_spec_init(&spec, kernel_profiles()[0]);
 	spec.hz = 250;
 	spec.feat.TTWU_QUEUE = false;
+	spec.feat.RT_PUSH_IPI = false;
 	spec.feat.LB_PERIODIC = false;
 	spec.feat.LB_NEWIDLE = false;
 	s->policy = wakeup_policy_complete(wakeup_policy_find("baseline"));

@@ -22,8 +22,9 @@ struct run_scene {
 };
 
 /*
- * @topology as in "1n1l2c1t", 6.1-lts, 250 Hz, no wakelists and no balancing, so that
- * what happens is what the test makes happen.  Starts at one second.
+ * @topology as in "1n1l2c1t", 6.1-lts, 250 Hz, no wakelists, no pushes by interrupt and
+ * no balancing, so that what happens is what the test makes happen.  Starts at one
+ * second.
  */
 run_scene *run_scene_new(const char *topology);
 void run_scene_free(run_scene *s);

@@ -475,6 +475,21 @@ static void a_waiter_whose_policy_changes_lifts_anew(void **state)
 	assert_null(simulation_task(taken_back->s, 0)->task.dl.pi_se);
 }
 
+/* Who only runs as a deadline task has no bandwidth to give back: EBUSY, as it is. */
+static void who_was_lifted_into_the_deadline_class_keeps_its_policy(void **state)
+{
+	g_autoptr(scene) lifted = waiting_for_low(
+		SET_W(2, DEADLINE) ", " ENTRY(3, "'setscheduler': {'task': 'low', "
+						 "'policy': 'SCHED_OTHER'}"));
+	g_autoptr(scene) alone = waiting_for_low(
+		ENTRY(3, "'setscheduler': {'task': 'low', 'policy': 'SCHED_OTHER'}"));
+
+	assert_string_equal(lifted->log->str, "ok EBUSY");
+	assert_int_equal(simulation_task(lifted->s, 0)->task.policy, POLICY_FIFO);
+	assert_string_equal(alone->log->str, "ok");
+	assert_int_equal(simulation_task(alone->s, 0)->task.policy, POLICY_NORMAL);
+}
+
 static void the_last_cpu_stays_on(void **state)
 {
 	g_autoptr(scene) sc = run_of(
@@ -546,6 +561,8 @@ int main(void)
 		cmocka_unit_test(deadline_tasks_are_admitted_while_they_fit),
 		cmocka_unit_test(policies_and_nice_change_for_all_of_a_task),
 		cmocka_unit_test(a_waiter_whose_policy_changes_lifts_anew),
+		cmocka_unit_test(
+			who_was_lifted_into_the_deadline_class_keeps_its_policy),
 		cmocka_unit_test(the_last_cpu_stays_on),
 		cmocka_unit_test(nothing_runs_while_the_machine_sleeps),
 		cmocka_unit_test(changes_without_a_cpu_are_no_more_than_a_rebuild),

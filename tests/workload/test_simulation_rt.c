@@ -232,6 +232,26 @@ static void priorities_are_inverted_by_a_lock(void **state)
 	scene_clear(&sc);
 }
 
+/* w waits behind hi on CPU 0, which hears 1 us later that CPU 1 has become free. */
+static void who_waits_is_pushed_by_an_interrupt(void **state)
+{
+	struct scene sc;
+
+	scene_init(&sc, "1n1l2c1t", 100 * MS);
+	fifo(scene_task(&sc, "hi", RUN(3 * MS)), 50);
+	fifo(scene_task(&sc, "x", RUN(1 * MS)), 40);
+	fifo(scene_task(&sc, "w", RUN(1 * MS)), 20);
+	sc.tasks[0].cpus = cpumask_of(0);
+	sc.tasks[1].cpus = cpumask_of(1);
+	scene_expect(&sc, "0 cpu0 idle>hi-0\n"
+			  "0 cpu1 idle>x-0\n"
+			  "1000 cpu1 x-0>idle\n"
+			  "1001 cpu1 idle>w-0\n"
+			  "2001 cpu1 w-0>idle\n"
+			  "3000 cpu0 hi-0>idle\n");
+	scene_clear(&sc);
+}
+
 /* sched(7), sched_setscheduler(): lowered goes to the head, raised to the tail. */
 static void a_phase_changes_the_priority(void **state)
 {
@@ -387,12 +407,14 @@ static void what_is_preempted_is_pushed_to_a_lower_cpu(void **state)
 	scene_clear(&sc);
 }
 
-/* low can go nowhere until middle sleeps; then its CPU pulls it. */
+/* low can go nowhere until middle sleeps; then its CPU pulls it, without an interrupt.
+ */
 static void a_cpu_whose_priority_falls_pulls(void **state)
 {
 	struct scene sc;
 
 	scene_init(&sc, "1n1l2c1t", 100 * MS);
+	sc.in.spec.feat.RT_PUSH_IPI = false;
 	fifo(scene_task(&sc, "low", RUN(4 * MS)), 10);
 	on_cpu(fifo(scene_task(&sc, "high", RUN(3 * MS)), 20), 0);
 	on_cpu(fifo(scene_task(&sc, "middle", RUN(2 * MS)), 15), 1);
@@ -435,12 +457,13 @@ static void the_highest_of_all_run_on_all_cpus(void **state)
 	fifo(scene_task(&sc, "p2", RUN(3 * MS)), 2);
 	fifo(scene_task(&sc, "p3", RUN(2 * MS)), 3);
 	fifo(scene_task(&sc, "p4", RUN(5 * MS)), 4);
-	/* p3 is pushed to CPU 1, and there p2 and p1 are pulled from CPU 0. */
+	/* p3 is pushed to CPU 1, and p2 by the interrupt when p3 is done. */
 	scene_expect(&sc, "0 cpu0 idle>p4-0\n"
 			  "0 cpu1 idle>p3-0\n"
-			  "2000 cpu1 p3-0>p2-0\n"
+			  "2000 cpu1 p3-0>idle\n"
+			  "2001 cpu1 idle>p2-0\n"
 			  "5000 cpu0 p4-0>p1-0\n"
-			  "5000 cpu1 p2-0>idle\n"
+			  "5001 cpu1 p2-0>idle\n"
 			  "8000 cpu0 p1-0>idle\n");
 	scene_clear(&sc);
 }
@@ -457,6 +480,7 @@ int main(void)
 		cmocka_unit_test(a_slice_begins_anew_for_one_without_equals),
 		cmocka_unit_test(rate_monotonic_tasks_meet_their_analysis),
 		cmocka_unit_test(priorities_are_inverted_by_a_lock),
+		cmocka_unit_test(who_waits_is_pushed_by_an_interrupt),
 		cmocka_unit_test(a_phase_changes_the_priority),
 		cmocka_unit_test(a_pinned_fifo_task_stands_for_an_interrupt),
 		cmocka_unit_test(the_budget_ends_at_a_tick_and_debts_are_paid),
