@@ -6,6 +6,7 @@
 #include "report/experiment_run.h"
 #include "report/input_file.h"
 #include "schedsim/error.h"
+#include "workload/control.h"
 
 #include <string.h>
 
@@ -37,7 +38,24 @@ static bool add_side_file(experiment *e, const char *path, GError **error)
 	return sha256;
 }
 
-/* Files beside the workloads: the machine's and recorded arrivals. */
+/* Recorded arrivals of sources, and recorded operations. */
+static bool add_records(experiment *e, const workload *w, GError **error)
+{
+	int nr_operations = w->control ? w->control->nr_operations : 0;
+
+	for (int i = 0; i < w->nr_sources; i++)
+		if (w->sources[i].file && !add_side_file(e, w->sources[i].file, error))
+			return false;
+	for (int i = 0; i < nr_operations; i++) {
+		const char *record = w->control->operations[i].record;
+
+		if (record && !add_side_file(e, record, error))
+			return false;
+	}
+	return true;
+}
+
+/* Files beside the workloads: the machine's and records. */
 static bool add_side_files(prepared *p, GError **error)
 {
 	const char *machine = p->e->spec.machine;
@@ -49,10 +67,8 @@ static bool add_side_files(prepared *p, GError **error)
 		const workload *w =
 			g_array_index(p->inputs, struct workload_input, i).workload;
 
-		for (int s = 0; s < w->nr_sources; s++)
-			if (w->sources[s].file &&
-			    !add_side_file(p->e, w->sources[s].file, error))
-				return false;
+		if (!add_records(p->e, w, error))
+			return false;
 	}
 	return true;
 }

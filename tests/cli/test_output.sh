@@ -63,6 +63,9 @@ ends 2 ping.json --decisions "$PWD/ping.json"
 ends 2 ping.json --machine ./machine.json --output machine.json
 ends 2 recorded.json --decisions at.jsonl
 says 'schedsim: --decisions: expected another file than the input ./at.jsonl, got "at.jsonl"'
+sed 's/"params"/"operations": [{"file": "at.jsonl", "governor": {}}], &/' ping.json >recorded.json
+ends 2 recorded.json --decisions at.jsonl
+says 'schedsim: --decisions: expected another file than the input ./at.jsonl, got "at.jsonl"'
 ends 2 ping.json --output new --decisions ./new
 says 'schedsim: --decisions: expected another file than --output, got "./new"'
 cmp ping.json bad.json || fail "an output was written over the workload"

@@ -42,6 +42,44 @@ static void put_due(struct maker *k)
 	printf("\n\t\t{\"at\": \"%dus\", \"every\": \"%dus\", ", at_us, every_us);
 }
 
+/* By several administrators, a few at each time. */
+static void put_rate(struct maker *k)
+{
+	int rate = between(k, 50, 1000);
+	int instances = between(k, 1, 3);
+	int most = between(k, 1, 4);
+
+	printf("\n\t\t{\"rate\": %d, \"instance\": %d, \"burst\": {\"uniform\": [1, "
+	       "%d]}, ",
+	       rate, instances, most);
+}
+
+/*
+ * Settings go back and forth, in half of the workloads; by a maker of its own, so that
+ * the rest is as it would be without.
+ */
+static void put_tunables(struct maker own)
+{
+	struct maker *k = &own;
+	static const char *const features[] = {
+		"WA_IDLE",  "WA_WEIGHT",  "SIS_UTIL", "SIS_PROP",
+		"UTIL_EST", "TTWU_QUEUE", "LB_MIN",   "GENTLE_FAIR_SLEEPERS"};
+	const char *feature = features[below(k, 8)];
+
+	if (chance(k, 50))
+		return;
+	put_due(k);
+	printf("\"tunable\": {\"name\": \"%s\"}},", feature);
+	put_due(k);
+	printf("\"tunable\": {\"name\": \"NO_%s\"}},", feature);
+	put_rate(k);
+	printf("\"tunable\": {\"name\": \"min_granularity_ns\", \"value\": %d}},",
+	       between(k, 100000, 4000000));
+	put_rate(k);
+	printf("\"tunable\": {\"name\": \"migration_cost_ns\", \"value\": %d}},",
+	       between(k, 0, 2000000));
+}
+
 static void put_attach(struct maker *k)
 {
 	put_due(k);
@@ -78,6 +116,7 @@ void put_operations(struct maker *k)
 	printf(" %d]}},", between(k, 1, 10000));
 	put_attach(k);
 	put_attach(k);
+	put_tunables(*k);
 	if (k->machine->nr_cpus > 1 && chance(k, 60))
 		put_power(k);
 	printf("\n\t],\n");
