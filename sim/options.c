@@ -239,8 +239,11 @@ static bool check_needs(const struct options *o, GError **error)
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "check: expected --against RESULT.json, got none");
 	else if (o->rtapp_logs && !*o->rtapp_logs)
-		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
-			    "--rtapp-logs: expected the name of a folder, got \"\"");
+		refuse(error, "--rtapp-logs", "the name of a folder", o->rtapp_logs);
+	else if (o->output && !*o->output)
+		refuse(error, "--output", "the name of a file", o->output);
+	else if (o->decisions && !*o->decisions)
+		refuse(error, "--decisions", "the name of a file", o->decisions);
 	else if (o->output && o->decisions && same_file(o->output, o->decisions))
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "--decisions: expected another file than --output, got "

@@ -36,6 +36,8 @@ const char *kernel_errno_name(int code)
 		return "ERANGE";
 	case ENAMETOOLONG:
 		return "ENAMETOOLONG";
+	case EOVERFLOW:
+		return "EOVERFLOW";
 	case EOPNOTSUPP:
 		return "EOPNOTSUPP";
 	}

@@ -125,13 +125,17 @@ static bool move_to_target(output_file *o)
 	return true;
 }
 
-/* What could not be written earlier is tried again, and so says why. */
+/* What could not be written earlier is gone, but another byte says why. */
 static bool flush(FILE *stream)
 {
 	bool failed = ferror(stream);
 
 	errno = 0;
-	return !fflush(stream) && !failed;
+	if (!fflush(stream) && !failed)
+		return true;
+	if (!errno && write(fileno(stream), "\n", 1) == 1)
+		errno = EIO; /* for a while */
+	return false;
 }
 
 bool output_file_commit(output_file *o, GError **error)

@@ -18,6 +18,7 @@ struct cgroup_reading {
 	struct name_table paths; /* as in control.paths */
 	GArray *steps;           /* of struct cgroup_step, owned */
 	GArray *sleepers;        /* of struct group_sleepers, owned */
+	int64_t nr_sleepers;     /* in all of them */
 };
 
 #endif

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#define GROUP_INSTANCES_MAX 100000
+#define GROUPS_MAX 10000 /* in all, without the root */
 #define SLEEPERS_MAX 10000000
 
 /* What a key of a control file begins with: the kernel's controllers. */
@@ -231,12 +231,16 @@ static bool is_number_of(const struct node *n, const char *key)
 static bool read_sleepers(struct cgroup_reading *cr, const struct node *n, int cgroup,
 			  GError **error)
 {
-	int64_t number;
-
 	struct group_sleepers sleepers = {.cgroup = cgroup};
+	int64_t number;
 
 	if (!read_int(n, 0, SLEEPERS_MAX, &number, error))
 		return false;
+	cr->nr_sleepers += number;
+	if (cr->nr_sleepers > SLEEPERS_MAX)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected at most %d sleepers in all groups, got more",
+				 SLEEPERS_MAX);
 	sleepers.nr = (unsigned)number;
 	sleepers.place = node_path(n);
 	g_array_append_val(cr->sleepers, sleepers);
@@ -252,8 +256,12 @@ static bool read_one_group(struct cgroup_reading *cr, const struct node *n, int 
 {
 	const char *above = cr->paths.names->pdata[parent];
 	g_autofree char *path = g_strconcat(parent ? above : "", "/", name, NULL);
-	int index, result = make_group(cr, path, &index);
+	int index, result;
 
+	if (cr->paths.names->len > GROUPS_MAX)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected at most %d groups, got more", GROUPS_MAX);
+	result = make_group(cr, path, &index);
 	if (result)
 		return node_fail(n, INPUT_ERROR_VALUE, error,
 				 "expected a name that the kernel takes, got \"%s\": "
@@ -279,7 +287,7 @@ static bool read_group(struct cgroup_reading *cr, const struct node *n, int pare
 	number = node_get(n, "instance");
 	if (!number.json || cJSON_IsObject(number.json))
 		return read_one_group(cr, n, parent, name, error);
-	if (!read_int(&number, 1, GROUP_INSTANCES_MAX, &count, error))
+	if (!read_int(&number, 1, GROUPS_MAX, &count, error))
 		return false;
 	for (int64_t i = 0; i < count; i++) {
 		g_autofree char *one =

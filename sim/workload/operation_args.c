@@ -23,6 +23,14 @@ static bool need(const struct node *n, const char *key, struct node *out,
 
 /* Control groups */
 
+static bool has_dots(const char *path)
+{
+	g_auto(GStrv) names = g_strsplit(path, "/", -1);
+	const char *const *all = (const char *const *)names;
+
+	return g_strv_contains(all, ".") || g_strv_contains(all, "..");
+}
+
 static bool read_path_of(const struct node *n, struct operation_spec *op,
 			 GError **error)
 {
@@ -31,6 +39,8 @@ static bool read_path_of(const struct node *n, struct operation_spec *op,
 
 	if (!need(n, "path", &path, error) || !cgroup_path_read(&path, &text, error))
 		return false;
+	if (has_dots(text))
+		return node_expected(&path, "a path without \".\" and \"..\"", error);
 	op->path = g_strdup(text);
 	return true;
 }

@@ -32,10 +32,25 @@ struct operations_reading {
 	struct name_table rows;
 };
 
-/* Which operation @n is; its json is NULL unless there is just one. */
-static struct node find_operation(const struct node *n, enum operation_kind *kind)
+/* Not one operation in @n, but those of @got, [nr]; always false. */
+static bool fail_number(const struct node *n, const char *const *got, int nr,
+			GError **error)
 {
-	struct node found = {0};
+	g_autofree char *names = g_strjoinv(", ", (char **)(gpointer)operation_names);
+
+	if (!nr)
+		return node_fail(n, INPUT_ERROR_VALUE, error,
+				 "expected one operation of %s, got none", names);
+	return node_fail(n, INPUT_ERROR_VALUE, error,
+			 "expected one operation of %s, got \"%s\" and \"%s\"", names,
+			 got[0], got[1]);
+}
+
+/* The member of @n that says which operation it is; there must be just one. */
+static bool find_operation(const struct node *n, enum operation_kind *kind,
+			   struct node *found, GError **error)
+{
+	const char *got[NR_OPERATION_KINDS];
 	int nr = 0;
 
 	for (int i = 0; i < NR_OPERATION_KINDS; i++) {
@@ -43,13 +58,11 @@ static struct node find_operation(const struct node *n, enum operation_kind *kin
 
 		if (!member.json)
 			continue;
-		found = member;
+		*found = member;
 		*kind = (enum operation_kind)i;
-		nr++;
+		got[nr++] = operation_names[i];
 	}
-	if (nr != 1)
-		found.json = NULL;
-	return found;
+	return nr == 1 || fail_number(n, got, nr, error);
 }
 
 /* [its index] */
@@ -200,17 +213,9 @@ static bool read_entry(struct operations_reading *o, const struct node *n,
 {
 	struct node what;
 
-	if (!node_has_only(n, entry_keys, error))
-		return false;
-	what = find_operation(n, &op->kind);
-	if (!what.json) {
-		g_autofree char *names =
-			g_strjoinv(", ", (char **)(gpointer)operation_names);
-
-		return node_fail(n, INPUT_ERROR_VALUE, error,
-				 "expected one operation of %s", names);
-	}
-	if (!operation_args_read(o->r, &what, op, error) || !read_when(o, n, op, error))
+	if (!node_has_only(n, entry_keys, error) ||
+	    !find_operation(n, &op->kind, &what, error) ||
+	    !operation_args_read(o->r, &what, op, error) || !read_when(o, n, op, error))
 		return false;
 	o->c->needs_cpusets |=
 		op->kind >= OPERATION_OFFLINE && op->kind != OPERATION_TUNABLE;

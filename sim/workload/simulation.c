@@ -4,9 +4,17 @@
  */
 #include "workload/simulation.h"
 
+#include "base/duration.h"
 #include "sched/balance.h"
 #include "sched/clock.h"
+#include "schedsim/error.h"
 #include "workload/clockwork.h"
+
+/*
+ * The end of the longest run with an end, and of the clock for others: times HZ it
+ * still fits, as counting ticks needs it.
+ */
+#define HORIZON_NS (2 * SPAN_MAX_NS + SIM_START_NS)
 
 static void on_start(void *subject, uint64_t now_ns)
 {
@@ -114,13 +122,22 @@ static bool all_is_over(const simulation *s)
 	return s->nr_dormant == s->nr_threads && !s->nr_coming;
 }
 
+/* A run without end reached the clock's. */
+static void fail_at_horizon(simulation *s)
+{
+	simulation_fail(s, g_error_new(INPUT_ERROR, INPUT_ERROR_VALUE,
+				       "expected tasks and operations that end within "
+				       "2^54 ns, 208 days, or a \"duration\""));
+}
+
 /* Events before @end_ns; of a run without end, until all is over. */
 static void run_until(simulation *s, uint64_t end_ns)
 {
 	bool endless = s->end_ns == UINT64_MAX;
+	uint64_t last_ns = MIN(end_ns, HORIZON_NS);
 	uint64_t at_ns;
 
-	while ((at_ns = event_queue_next_at(s->q)) < end_ns && !s->error) {
+	while ((at_ns = event_queue_next_at(s->q)) < last_ns && !s->error) {
 		if (endless && all_is_over(s))
 			return;
 		machine_set_time(s->m, at_ns);
@@ -130,6 +147,8 @@ static void run_until(simulation *s, uint64_t end_ns)
 			check_invariants(s);
 		s->events++;
 	}
+	if (end_ns == UINT64_MAX && !s->error && !all_is_over(s))
+		fail_at_horizon(s);
 	if (s->error || end_ns == UINT64_MAX)
 		return;
 	machine_set_time(s->m, end_ns);

@@ -53,6 +53,10 @@ says 'schedsim: --policy baseline: expected a label of its own, got "baseline" t
 ends 2 ping.json --machine ''
 ends 2 ping.json --output same --decisions same
 ends 2 ping.json ''
+ends 2 ping.json --output ''
+says 'schedsim: --output: expected the name of a file, got ""'
+ends 2 ping.json --decisions ''
+says 'schedsim: --decisions: expected the name of a file, got ""'
 
 # options that mean one thing, twice
 for option in seed=1 runs=1 jobs=1 duration=5ms warmup=5ms machine=smt8 format=csv output=x decisions=x; do
@@ -89,6 +93,21 @@ EOF
 ends 0 deadlock.json --runs 2
 prints 'warning    policy baseline, seed 1: 2 threads wait for ever, with nothing left that could wake: a-0 and others'
 [ "$(grep -c ^warning out)" -eq 1 ] || fail "a deadlock is told more than once: $(cat out)"
+
+# nor does a clock end that tasks or operations run into
+cat >late.json <<'EOF'
+{"tasks": {"t": {"loop": 2, "run": 1, "sleep": "9007199254740991ns"}}}
+EOF
+ends 2 late.json --policy baseline
+says 'schedsim: late.json: policy baseline, seed 1: expected tasks and operations that end within 2^54 ns, 208 days, or a "duration"'
+sed 's/"loop": 2/"loop": 1/' late.json >early.json
+ends 0 early.json --policy baseline
+cat >later.json <<'EOF'
+{"tasks": {"t": {"loop": 1, "run": 1}},
+ "operations": [{"at": "1ms", "every": "9007199254740991ns", "count": 3000, "governor": {}}]}
+EOF
+ends 2 later.json --policy baseline
+says 'schedsim: later.json: policy baseline, seed 1: expected tasks and operations that end within 2^54 ns, 208 days, or a "duration"'
 
 # a warm-up may be longer than what is measured
 ends 0 ping.json --duration 5ms

@@ -163,23 +163,36 @@ static void a_folder_is_refused(void **state)
 	assert_error(error, INPUT_ERROR, INPUT_ERROR_FILE, message);
 }
 
-/* As /dev/full is; the real one is not for tests that may replace it. */
-static void a_full_disk_is_reported(void **state)
+/* Writing @size bytes to a full disk fails for want of space. */
+static void assert_disk_full(const char *folder, gsize size)
 {
-	g_autofree char *path = g_build_filename(*state, "full", NULL);
+	g_autofree char *path = g_build_filename(folder, "full", NULL);
 	g_autofree char *message = g_strdup_printf(
 		"%s: expected to write it: No space left on device", path);
 	g_autoptr(output_file) o = NULL;
 	GError *error = NULL;
 
+	/* As /dev/full is; the real one is not for tests that may replace it. */
 	if (mknod(path, S_IFCHR | 0600, makedev(1, 7)))
 		skip();
 	o = output_file_open(path, NULL);
 	if (!o)
 		skip(); /* a file system without devices */
-	fputs("text", output_file_stream(o));
+	for (gsize i = 0; i < size; i++)
+		fputc('x', output_file_stream(o));
 	assert_false(output_file_commit(o, &error));
 	assert_error(error, INPUT_ERROR, INPUT_ERROR_FILE, message);
+}
+
+static void a_full_disk_is_reported(void **state)
+{
+	assert_disk_full(*state, 4);
+}
+
+/* As many bytes as the stream keeps leave it empty when the file is closed. */
+static void a_disk_that_was_full_before_the_end_is_too(void **state)
+{
+	assert_disk_full(*state, 2 * BUFSIZ + 1);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
@@ -196,6 +209,7 @@ int main(void)
 		TEST(a_place_that_does_not_exist_is_refused_at_once),
 		TEST(a_folder_is_refused),
 		TEST(a_full_disk_is_reported),
+		TEST(a_disk_that_was_full_before_the_end_is_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

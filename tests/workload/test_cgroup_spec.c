@@ -226,6 +226,9 @@ static void what_the_kernel_does_not_take_is_refused_with_its_errno(void **state
 static void cpusets_are_tried_on_the_machine(void **state)
 {
 	static const char *const cases[][2] = {
+		{"{'cgroups': {'a': {'cpuset.cpus': '0-4294967296'}}, " TASK "}",
+		 "cgroups.a[\"cpuset.cpus\"]: expected a value that the kernel "
+		 "takes, got \"0-4294967296\": EOVERFLOW"},
 		{"{'cgroups': {'a': {'cpuset.cpus': '0-8'}}, " TASK "}",
 		 "cgroups.a[\"cpuset.cpus\"]: expected a value that the kernel takes, "
 		 "got \"0-8\": EINVAL"},

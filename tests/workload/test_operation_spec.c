@@ -281,9 +281,17 @@ static void what_is_wrong_with_an_entry_is_named(void **state)
 		{"{'file': '" RECORD "', 'count': 2, 'mkdir': {'path': '/a'}}",
 		 "operations[0].count: expected \"every\" or \"rate\" beside "
 		 "\"count\""},
-		{"{'at': '1s'}", "operations[0]: expected one operation of " KINDS},
+		{"{'at': '1s'}",
+		 "operations[0]: expected one operation of " KINDS ", got none"},
 		{"{'at': '1s', 'mkdir': {'path': '/a'}, 'rmdir': {'path': '/a'}}",
-		 "operations[0]: expected one operation of " KINDS},
+		 "operations[0]: expected one operation of " KINDS ", got \"mkdir\" "
+		 "and \"rmdir\""},
+		{"{'at': '1s', 'mkdir': {'path': '/a/../b'}}",
+		 "operations[0].mkdir.path: expected a path without \".\" and "
+		 "\"..\", got \"/a/../b\""},
+		{"{'at': '1s', 'rmdir': {'path': '/.'}}",
+		 "operations[0].rmdir.path: expected a path without \".\" and "
+		 "\"..\", got \"/.\""},
 		{"{'at': '1s', 'mkdri': {'path': '/a'}}",
 		 "operations[0]: expected a known key, got \"mkdri\"; the nearest is "
 		 "\"mkdir\""},

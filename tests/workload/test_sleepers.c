@@ -35,8 +35,13 @@ static void what_sleepers_cannot_be_is_named(void **state)
 		{"'a': {'sleepers': -1}",
 		 "cgroups.a.sleepers: expected a whole number from 0 to 10000000, "
 		 "got -1"},
+		{"'a': {'instance': 2, 'sleepers': 5000001}",
+		 "cgroups.a.sleepers: expected at most 10000000 sleepers in all "
+		 "groups, got more"},
+		{"'a': {'instance': 2, 'b': {'instance': 5000}}",
+		 "cgroups.a.b: expected at most 10000 groups, got more"},
 		{"'a': {'instance': 0}",
-		 "cgroups.a.instance: expected a whole number from 1 to 100000, got 0"},
+		 "cgroups.a.instance: expected a whole number from 1 to 10000, got 0"},
 		{"'a': {'sleepers': 1, 'b': {'sleepers': 1}}",
 		 "cgroups.a.b.sleepers: expected tasks in the leaves of a tree of "
 		 "version 2 only, got some in \"/a\" and below it in \"/a/b\""},
