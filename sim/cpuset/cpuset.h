@@ -122,8 +122,9 @@ struct cpusets {
 	struct cpumask frozen_cpus;
 	bool tasks_frozen; /* cpuhp_tasks_frozen: the last CPU that went was frozen */
 	bool force_rebuild;
-	bool force_resume; /* the work to come is that of a resume */
-	bool hotplug_work; /* is pending */
+	bool force_resume;   /* the work to come is that of a resume */
+	bool hotplug_work;   /* is pending */
+	bool migration_work; /* likewise: tasks are to leave cpusets without CPUs */
 
 	enum rebuild_caller caller; /* of the operation under way */
 	struct op_result *op;       /* likewise; not owned */

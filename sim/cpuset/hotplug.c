@@ -28,14 +28,50 @@ static void update_root(struct cpuset *root)
 
 /* v1 */
 
+static bool is_empty(const struct cpuset *cs)
+{
+	return cpumask_empty(&cs->cpus_allowed) || !cs->mems_allowed;
+}
+
 /* source: remove_tasks_in_empty_cpuset() */
 static void leave_empty(struct cpuset *cs)
 {
 	struct cpuset *to = cs->parent;
 
-	while (cpumask_empty(&to->cpus_allowed) || !to->mems_allowed)
+	while (is_empty(to))
 		to = to->parent;
 	cpuset_transfer_tasks(to, cs);
+}
+
+/*
+ * Whoever holds the hotplug lock may not wait for the locks of an attach, so a worker
+ * does that from 6.10 on, if there are tasks at all.
+ * source: hotplug_update_tasks_legacy() and, in 6.10, cpuset_migrate_tasks_workfn()
+ */
+static void has_become_empty(struct cpuset *cs)
+{
+	if (!cs->sys->policy.hotplug_work_is_sync)
+		leave_empty(cs);
+	else if (cs->nr_tasks)
+		cs->sys->migration_work = true;
+}
+
+/* A worker's time is nobody's, and its locks keep nobody waiting. */
+static void do_migration_work(cpusets *sys)
+{
+	op_result *journal = sys->journal;
+	struct op_scope scope;
+	struct cpuset *cs;
+
+	sys->journal = NULL;
+	cpuset_op_begin(sys, &scope, REBUILD_HOTPLUG, NULL);
+	for (cs = cpuset_next(sys->root, sys->root, false); cs;
+	     cs = cpuset_next(sys->root, cs, false))
+		if (is_empty(cs) && cs->nr_tasks)
+			leave_empty(cs);
+	cpuset_op_end(sys, &scope, 0);
+	sys->journal = journal;
+	sys->migration_work = false;
 }
 
 /* source: hotplug_update_tasks_legacy() */
@@ -49,8 +85,8 @@ static void update_v1(struct cpuset *cs, const struct cpumask *cpus)
 	if (changed && !cpumask_empty(cpus))
 		cpuset_update_tasks(cs);
 	cpuset_unlock(cs->sys);
-	if ((cpumask_empty(cpus) || !cs->mems_allowed) && cs->nr_tasks)
-		leave_empty(cs);
+	if (is_empty(cs))
+		has_become_empty(cs);
 }
 
 /* v2 */
@@ -201,4 +237,6 @@ void cpuset_hotplug_work(cpusets *sys, op_result *out)
 	if (sys->hotplug_work)
 		cpuset_handle_hotplug(sys);
 	cpuset_op_end(sys, &scope, 0);
+	if (sys->migration_work)
+		do_migration_work(sys);
 }

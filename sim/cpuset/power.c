@@ -178,7 +178,7 @@ static void work_follows(cpusets *sys, op_result *out)
 {
 	op_result part;
 
-	if (!sys->hotplug_work)
+	if (!sys->hotplug_work && !sys->migration_work)
 		return;
 	cpuset_hotplug_work(sys, &part);
 	join_result(out, &part);

@@ -149,10 +149,10 @@ int set_cpus_allowed(struct machine *m, struct task *t, const struct cpumask *cp
 	struct cpumask valid = cpumask_and(cpus, &m->active);
 
 	m->this_cpu = this_cpu;
-	if (cpumask_empty(&valid))
-		return -EINVAL;
 	if (cpumask_equal(&t->cpus_mask, cpus))
 		return 0;
+	if (cpumask_empty(&valid))
+		return -EINVAL;
 	do_set_cpus_allowed(m, t, cpus);
 	t->migration_cpu = any_and_distribute(cpu_rq(m, this_cpu), &valid);
 	if (!task_may_use(t, t->cpu))

@@ -183,6 +183,32 @@ static void a_cpu_that_goes_off_waits_for_rcu_and_its_work_for_locks(void **stat
 		     "-sched_domains_mutex -cpuset_lock cpu off:1 -cpus_write_lock");
 }
 
+/*
+ * Up to 6.9 whoever does the work moves the tasks of v1's empty cpusets, and takes the
+ * locks for it though there are none; from 6.10 on a worker does, if there are any,
+ * once the CPU is off.
+ */
+static void an_empty_cpuset_is_left_with_all_locks_of_an_attach(void **state)
+{
+	g_autoptr(cpuset_scene) async = V1("rebuild_v6_5");
+	g_autoptr(cpuset_scene) sync = V1("rebuild_v6_15");
+	struct cpuset_task *ct;
+
+	cs_mkdir(async, "A", "3");
+	assert_int_equal(cs_cpu_down(async, 3), 0);
+	assert_int_equal(async->last.locks[OP_LOCK_CGROUP_MUTEX], 1);
+	assert_int_equal(async->last.locks[OP_LOCK_THREADGROUP], 1);
+	assert_int_equal(async->last.grace_periods[OP_GP_THREADGROUP], 1);
+
+	cs_mkdir(sync, "A", "3");
+	ct = cs_task(sync, "A");
+	assert_int_equal(cs_cpu_down(sync, 3), 0);
+	assert_ptr_equal(ct->cs, sync->sys->root);
+	assert_int_equal(sync->last.locks[OP_LOCK_CGROUP_MUTEX], 0);
+	assert_int_equal(sync->last.locks[OP_LOCK_CPUS_READ], 0);
+	assert_int_equal(sync->last.grace_periods[OP_GP_THREADGROUP], 0);
+}
+
 static void the_cpuset_lock_is_part_of_a_suspend_since_6_15(void **state)
 {
 	g_autoptr(cpuset_scene) v6_5 = V1("rebuild_v6_5"), v6_15 = V1("rebuild_v6_15");
@@ -266,6 +292,7 @@ int main(void)
 		cmocka_unit_test(a_governor_renews_performance_domains),
 		cmocka_unit_test(
 			a_cpu_that_goes_off_waits_for_rcu_and_its_work_for_locks),
+		cmocka_unit_test(an_empty_cpuset_is_left_with_all_locks_of_an_attach),
 		cmocka_unit_test(the_cpuset_lock_is_part_of_a_suspend_since_6_15),
 		cmocka_unit_test(cpus_freeze_in_the_releases_order),
 		cmocka_unit_test(results_hold_root_domains_before_and_after),

@@ -6,6 +6,7 @@
 
 #include "run_scene.h"
 #include "sched/clock.h"
+#include "sched/hotplug.h"
 #include "sched/profile.h"
 
 #include <errno.h>
@@ -149,6 +150,18 @@ static void an_affinity_without_a_cpu_is_refused(void **state)
 	assert_true(task_may_use(t, 0));
 }
 
+/* Asked for what it has, the kernel does not look whether one of them is active. */
+static void the_same_affinity_is_no_change(void **state)
+{
+	run_scene *s = *state;
+	struct task *t = run_fork(s, 1, 0);
+	struct cpumask only_1 = cpumask_of(1);
+
+	run_block(s, 1);
+	set_cpu_active(s->m, 1, false);
+	assert_int_equal(set_cpus_allowed(s->m, t, &only_1, 0), 0);
+}
+
 static void run_delay_counts_waiting_only(void **state)
 {
 	run_scene *s = *state;
@@ -226,6 +239,7 @@ int main(void)
 		CLAIM(a_waiting_task_leaves_a_cpu_it_may_not_use),
 		CLAIM(a_sleeping_task_moves_when_it_wakes),
 		CLAIM(an_affinity_without_a_cpu_is_refused),
+		CLAIM(the_same_affinity_is_no_change),
 		CLAIM(run_delay_counts_waiting_only),
 		CLAIM(who_yields_is_still_runnable_and_switched_out_involuntarily),
 		CLAIM(nice_reweights_an_idle_policy_task_since_a_backport),

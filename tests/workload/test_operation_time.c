@@ -229,6 +229,22 @@ static void a_lock_is_where_a_voluntary_kernel_reschedules(void **state)
 	expect_end(UNDER_WAY(0), PREEMPT_VOLUNTARY, "16000");
 }
 
+/*
+ * A grace period for the lock and one for the CPU; that the tasks of the cpuset that
+ * has lost its last CPU leave it is a worker's, which waits for the same lock.
+ */
+static void who_takes_the_last_cpu_of_a_cpuset_off_is_done(void **state)
+{
+	g_autoptr(operation_log) r = operation_log_new(
+		"{'machine': '1n1l2c1t', 'duration': '400ms', 'cgroups': {'version': "
+		"1, 'a': {'cpuset.cpus': '1', 'cpuset.mems': 0}}, 'tasks': {'t': "
+		"{'cgroup': '/a', 'delay': 5000000, 'loop': 1, 'run': 1}}, "
+		"'operations': [{'at': '5ms', 'cpus': [0], 'offline': {'cpu': 1}}]}",
+		"rebuild_v6_15", "grace_period_ns=30000000");
+
+	operation_log_expect(r, "65000 offline since 5000: lock 0 rcu 60000 work 0\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -244,6 +260,7 @@ int main(void)
 		cmocka_unit_test(a_change_of_policy_waits_for_a_writer),
 		cmocka_unit_test(a_write_keeps_its_cpu),
 		cmocka_unit_test(a_lock_is_where_a_voluntary_kernel_reschedules),
+		cmocka_unit_test(who_takes_the_last_cpu_of_a_cpuset_off_is_done),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
