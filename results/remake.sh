@@ -8,10 +8,20 @@ schedsim=$(realpath "${1:?usage: remake.sh SCHEDSIM}")
 cd "$(dirname "$0")/.."
 for file in workloads/*.json; do
 	name=$(basename "$file" .json)
-	[ "$name" = schema ] && continue
-	"$schedsim" "$file" --warmup 50ms --duration 200ms \
-		--policy baseline --policy sis_short --policy sis_short_skip_weight \
-		--output "results/$name.json" >/dev/null
+	set -- --duration 200ms \
+		--policy baseline --policy sis_short --policy sis_short_skip_weight
+	case $name in
+	schema) continue ;;
+	suspend-resume)
+		set -- --duration 300ms --param deadline=10 --policy rebuild_v5_4 \
+			--policy rebuild_v3 --policy rebuild_v6_5 --policy rebuild_v6_15
+		;;
+	redis-cpuset)
+		set -- --duration 200ms --policy baseline+rebuild_v5_4 \
+			--policy sis_short_skip_weight+rebuild_v6_5
+		;;
+	esac
+	"$schedsim" "$file" --warmup 50ms "$@" --output "results/$name.json" >/dev/null
 done
 replace() { # name of a block of the README; its new text is the input
 	{

@@ -3,7 +3,7 @@
 # Repeats a finding: prints what its table reads from it, once with each level of costs.
 # JOBS simulations at a time; WHOLE=1 prints every figure.
 set -eu
-names="k2 l stacking neighbours ladder refill idle-arm pairs pairs-costs sis-efficiency heavy-short short-pair tbench tbench-disturbed rebuild-table"
+names="k2 l stacking neighbours ladder refill idle-arm pairs pairs-costs sis-efficiency heavy-short short-pair tbench tbench-disturbed rebuild-table resume both"
 if [ $# -lt 2 ]; then
 	echo "usage: run.sh NAME SCHEDSIM [COSTS...]; NAME is one of $names" >&2
 	exit 2
@@ -74,6 +74,16 @@ run() { # costs, then schedsim's words; columns come from $policies
 	kept <"$text" | $further
 }
 
+# Likewise with rebuild policies, under $wakeup.
+rebuild() {
+	echo "== wakeups $wakeup"
+	for policy in $policies; do
+		set -- "$@" --policy "$policy=$wakeup+rebuild_$policy"
+	done
+	"$schedsim" -j "$jobs" "$@" >"$text"
+	kept <"$text"
+}
+
 # In place of counts, what was published of idle searches: how many wakeups needed none (target, prev or
 # the CPU used before was idle), how many found an idle CPU or needed none, and how many
 # wakeups there are to each CPU looked at, a wakeup without a search counted as one.
@@ -102,6 +112,7 @@ requests="requests of requests/(throughput|pending at the end|request latency/(p
 policies="baseline sis_short sis_short_skip_weight skip_weight sis_short_no_idle_arm"
 keep="$requests"
 further="cat"
+wakeup=baseline
 for costs in "$@"; do
 	case $name in
 	k2 | l)
@@ -190,6 +201,22 @@ for costs in "$@"; do
 		ladder=
 		[ "$name" = tbench ] || ladder="--param hogs=0..2:3"
 		run "$costs" "$here/$name.json" --runs 20 $ladder
+		;;
+	resume) # the cost of a visit is what the claim is about; other levels say no more
+		[ "$costs" = 100% ] || continue
+		keep="operations: (suspend|resume)/(latency|walk)/(count|min|p50|p99|max)|operations: (suspend|resume)/(domains built|walks|tasks walked|bandwidth.*|refused.*)|root domain.*|tasks ui/timer overrun/(count|p50|max)"
+		for setting in deadline=0 deadline=10 beside=10; do
+			policies="v4_15 v5_4 v3 v3_guard v6_5 v6_15 v6_19"
+			rebuild workloads/suspend-resume.json --runs 20 --param $setting
+		done
+		;;
+	both)
+		[ "$costs" = 100% ] || continue
+		keep="$requests|requests of requests/request latency/max|operations: .*/(call|lock wait|walk)/(p50|max)"
+		policies="v5_4 v6_5"
+		for wakeup in baseline sis_short_skip_weight; do
+			rebuild workloads/redis-cpuset.json --runs 20
+		done
 		;;
 	*)
 		echo "run.sh: expected one of $names, got $name" >&2
