@@ -3,7 +3,7 @@
 # Repeats a finding: prints what its table reads from it, once with each level of costs.
 # JOBS simulations at a time; WHOLE=1 prints every figure.
 set -eu
-names="k2 l stacking neighbours ladder refill idle-arm pairs pairs-costs sis-efficiency heavy-short short-pair tbench tbench-disturbed rebuild-table resume both"
+names="k2 l stacking neighbours ladder refill idle-arm pairs pairs-costs sis-efficiency heavy-short short-pair tbench tbench-disturbed rebuild-table resume both cpuset-writes cpuset-map walk-cost"
 if [ $# -lt 2 ]; then
 	echo "usage: run.sh NAME SCHEDSIM [COSTS...]; NAME is one of $names" >&2
 	exit 2
@@ -14,6 +14,11 @@ shift 2
 cd "$(dirname "$0")/../.."
 here=results/findings
 [ "$name" != rebuild-table ] || exec "$here/$name/table.sh" "$schedsim" # of no time
+case $name in
+cpuset-* | walk-cost) # costs are their input
+	exec "$here/cpuset.sh" "$name" "$schedsim"
+	;;
+esac
 [ $# -gt 0 ] || set -- none 100% 50% 200%
 jobs=${JOBS:-$(nproc)}
 text=$(mktemp)
