@@ -54,18 +54,25 @@ static const char intro[] =
 	"schedsim COMMAND --help says more of each.";
 
 static const char notes[] =
-	"POLICY is [LABEL=]NAME[:SETTING,...]; a SETTING is one of the policy's own, "
+	"POLICY is [LABEL=]NAME[:SETTING,...][+NAME[:SETTING,...]], a wakeup policy, "
 	"a\n"
-	"kernel tunable (wakeup_granularity_ns=2000000), [NO_]FEATURE, a cost\n"
-	"(wakeup_ipi_ns=2000), costs=none, or costs=50% of what each is:\n"
+	"rebuild policy (of cpusets) or both, of schedsim list policies; a SETTING is\n"
+	"one of the policy's own, a kernel tunable (wakeup_granularity_ns=2000000),\n"
+	"[NO_]FEATURE, a cost (wakeup_ipi_ns=2000), costs=none, or costs=50% of what\n"
+	"each is:\n"
 	"  --policy baseline --policy late=sis_short:idle_arm=0,NO_WA_WEIGHT\n"
 	"  --policy baseline --policy exact=baseline:costs=none\n"
+	"  --policy rebuild_v5_4 --policy sis_short+rebuild_v6_5\n"
 	"Without --policy, baseline and sis_short stand side by side.\n"
 	"Times carry their unit: 250us, 10ms, 2s.\n"
 	"\n"
 	"Exit status: 0 done; 2 unusable arguments or input; 3 schedsim itself "
 	"failed.\n"
-	"The manual page, schedsim(1), says the rest.";
+	"The manual page, schedsim(1), says the rest; workloads/README.md of the "
+	"source,\n"
+	"installed beside other documentation, what a workload may say: machine, "
+	"tasks,\n"
+	"requests, control groups, CPUs that go off.";
 
 /* Values */
 

@@ -2,8 +2,9 @@
 /*
  * Wakeup policies: named changes to where the kernel wakes a task.
  *
- * A policy is one file of sim/wakeup/ that ends in a const struct wakeup_policy,
- * and one line of sim/wakeup/policies.def.  Hooks left NULL are the baseline's.
+ * A policy is one file of sim/wakeup/ that ends in a const struct wakeup_policy of the
+ * name wakeup_NAME, and one line WAKEUP_POLICY(NAME) of sim/wakeup/policies.def.  Its
+ * member name is NAME too.  Hooks left NULL are the baseline's.
  */
 #ifndef SCHEDSIM_WAKEUP_H
 #define SCHEDSIM_WAKEUP_H
@@ -19,7 +20,10 @@ enum wake_flags {
 	WF_MIGRATED = 0x20,
 };
 
-/* A stage's answer: a CPU, or CPU_NONE: no opinion. */
+/*
+ * A stage's answer: a CPU, or CPU_NONE: no opinion.  One that the wakee may not use
+ * is replaced, as in the kernel.  source: select_fallback_rq()
+ */
 struct verdict {
 	int cpu;
 	const char *reason; /* static; why, with an opinion or without; may be NULL */

@@ -9,6 +9,8 @@ ends 0 -j2 -s7 -r2 ping.json
 prints 'seed       7 to 8'
 ends 0 ping.json --duration=20ms -w 1ms
 ends 0 --help
+prints '[+NAME[:SETTING,...]]'
+prints workloads/README.md
 ends 0 check --help
 ends 0 --version
 ends 0 validate ping.json
