@@ -147,7 +147,9 @@ struct machine {
 	struct machine_domains
 		*domains; /* owned: every domain, group and shared part */
 	struct task_group root_tg;
-	unsigned nr_cfs_limits;             /* groups with a quota */
+	unsigned nr_cfs_limits; /* groups with a quota */
+	bool dl_bw_lost; /* the kernel did not count one that slept, and was lifted,
+			    when it came to the deadline policy */
 	uint64_t max_load_balance_interval; /* jiffies */
 	bool balancing_serialized;          /* a SERIALIZE domain is being balanced */
 	struct rt_bandwidth rt_bandwidth;

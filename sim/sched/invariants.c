@@ -20,9 +20,11 @@ struct cpu_account {
 	uint64_t busy_ns;
 	uint64_t since_ns; /* when the current task came */
 	bool unwatched; /* since then, it ran for a while that nobody is charged for */
+	bool untold;    /* it idles over a task that the kernel told it nothing of */
 	/* counted in this check */
 	unsigned queued;
 	unsigned rt, dl;              /* tasks on the queues of these classes */
+	unsigned lifted;              /* of the latter, for who waits for them */
 	uint64_t this_bw, running_bw; /* of deadline tasks */
 };
 
@@ -236,6 +238,8 @@ static bool check_dl_rq(const struct rq *rq, const struct cpu_account *c,
 	if (dl_rq->dl_nr_running != c->dl)
 		return broken(error, "CPU %d: dl_nr_running is %u with %u tasks",
 			      rq->cpu, dl_rq->dl_nr_running, c->dl);
+	if (rq->m->dl_bw_lost)
+		return true;
 	if (dl_rq->this_bw != c->this_bw)
 		return broken(error,
 			      "CPU %d: this_bw is %" G_GUINT64_FORMAT
@@ -267,7 +271,20 @@ static bool check_averages(const struct rq *rq, GError **error)
 	       check_average(&rq->avg_dl, "deadline tasks", rq->cpu, error);
 }
 
-static bool check_rq(struct rq *rq, const struct cpu_account *c, GError **error)
+/*
+ * Whether @rq has nothing to run, is about to, or nobody told it.  Who leaves a
+ * throttled group is queued, and the kernel tells nobody; nor does prio_changed_dl()
+ * when a throttled task is lifted, who may fall back while the CPU idles on.
+ */
+static bool idles_rightly(const struct rq *rq, struct cpu_account *c)
+{
+	bool idles = rq->curr == rq->idle && rq->nr_running && !rq->need_resched;
+
+	c->untold = idles && (c->untold || c->lifted);
+	return !idles || c->untold || rq->m->nr_cfs_limits;
+}
+
+static bool check_rq(struct rq *rq, struct cpu_account *c, GError **error)
 {
 	struct sums sums;
 	unsigned stopper = has_stop_works(rq);
@@ -278,9 +295,7 @@ static bool check_rq(struct rq *rq, const struct cpu_account *c, GError **error)
 	if (rq->nr_running != c->queued + stopper)
 		return broken(error, "CPU %d: nr_running is %u with %u tasks queued",
 			      rq->cpu, rq->nr_running, c->queued);
-	/* Who leaves a throttled group is queued, and the kernel tells nobody. */
-	if (rq->curr == rq->idle && rq->nr_running && !rq->need_resched &&
-	    !rq->m->nr_cfs_limits)
+	if (!idles_rightly(rq, c))
 		return broken(error,
 			      "CPU %d: idles over %u tasks, and nothing will wake it",
 			      rq->cpu, rq->nr_running);
@@ -400,6 +415,7 @@ static void count_task(struct cpu_account *c, const struct rq *rq, const struct 
 	c->queued += counts_as_running(rq, t);
 	c->rt += t->sched_class == &rt_sched_class && t->on_rq == TASK_ON_RQ_QUEUED;
 	c->dl += dl_task(t) && t->dl.on_rq;
+	c->lifted += dl_task(t) && t->dl.on_rq && t->dl.pi_se;
 }
 
 static bool check_task(invariants *inv, const struct machine *m, const struct task *t,
@@ -434,7 +450,7 @@ bool invariants_check(invariants *inv, const struct machine *m,
 	for (int cpu = 0; cpu < m->nr_cpus; cpu++) {
 		struct cpu_account *c = &inv->cpus[cpu];
 
-		c->queued = c->rt = c->dl = 0;
+		c->queued = c->rt = c->dl = c->lifted = 0;
 		c->this_bw = c->running_bw = 0;
 	}
 	for (int i = 0; i < nr_tasks; i++)

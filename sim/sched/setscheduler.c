@@ -223,6 +223,16 @@ static int reserve(struct machine *m, struct task *t, const struct sched_attr *a
 	return dl_admit(m, t, attr);
 }
 
+/*
+ * Whether @t, asleep, gets bandwidth and stays in its class, for a waiter has lifted it
+ * there: nothing adds the bandwidth to that of its CPU.  source: check_class_changed()
+ */
+static bool comes_uncounted(const struct task *t, const struct sched_attr *attr)
+{
+	return attr->sched_policy == POLICY_DEADLINE && t->policy != POLICY_DEADLINE &&
+	       dl_task(t) && t->on_rq != TASK_ON_RQ_QUEUED;
+}
+
 int sched_setattr(struct machine *m, struct task *t, const struct sched_attr *attr,
 		  int this_cpu)
 {
@@ -246,6 +256,8 @@ int sched_setattr(struct machine *m, struct task *t, const struct sched_attr *at
 	error = reserve(m, t, &valid);
 	if (error)
 		return error;
+	if (comes_uncounted(t, &valid))
+		m->dl_bw_lost = true;
 	change_attr(rq, t, &valid);
 	run_balance_callbacks(rq);
 	return 0;
