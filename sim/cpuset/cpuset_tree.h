@@ -54,8 +54,7 @@ int cpuset_rmdir(struct cpuset *cs, op_result *out);
 /*
  * Writes @text to @file by the name it has in cgroupfs ("cpuset.cpus").
  *	-ENOENT   no such file here in this mode
- *	-EACCES   not to be written
- *	-EINVAL, -ERANGE  @text is not what the file takes
+ *	-EINVAL, -ERANGE  @text is not what the file takes; nothing can be written to it
  * and what the operations below say.
  */
 int cpuset_write(struct cpuset *cs, const char *file, const char *text, op_result *out);

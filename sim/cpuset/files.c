@@ -299,8 +299,9 @@ int cpuset_write(struct cpuset *cs, const char *file, const char *text, op_resul
 
 	if (!found)
 		return refuse(cs, out, -ENOENT);
+	/* Root may open any file of cgroupfs; what cannot be written says so then. */
 	if (!found->write)
-		return refuse(cs, out, -EACCES);
+		return refuse(cs, out, -EINVAL);
 	return found->write(cs, stripped, out);
 }
 

@@ -154,10 +154,51 @@ static const struct cgroup_file *find_file(const struct cgroup *cg, const char *
 	return file && (cg->parent || file->on_root) ? file : NULL;
 }
 
+/*
+ * Files that a group has without any controller; none can be written to here.
+ * source: cgroup_base_files[], cgroup1_base_files[]
+ */
+static const struct base_file {
+	const char *name;
+	enum cgroup_version version;
+	bool on_root, elsewhere;
+} base_files[] = {
+	{"cgroup.type", CGROUP_V2, false, true},
+	{"cgroup.procs", CGROUP_V2, true, true},
+	{"cgroup.threads", CGROUP_V2, true, true},
+	{"cgroup.controllers", CGROUP_V2, true, true},
+	{"cgroup.subtree_control", CGROUP_V2, true, true},
+	{"cgroup.events", CGROUP_V2, false, true},
+	{"cgroup.max.descendants", CGROUP_V2, true, true},
+	{"cgroup.max.depth", CGROUP_V2, true, true},
+	{"cgroup.stat", CGROUP_V2, true, true},
+	{"cgroup.freeze", CGROUP_V2, false, true},
+	{"cgroup.kill", CGROUP_V2, false, true},
+	{"cpu.stat", CGROUP_V2, true, true},
+	{"cgroup.procs", CGROUP_V1, true, true},
+	{"cgroup.clone_children", CGROUP_V1, true, true},
+	{"cgroup.sane_behavior", CGROUP_V1, true, false},
+	{"tasks", CGROUP_V1, true, true},
+	{"notify_on_release", CGROUP_V1, true, true},
+	{"release_agent", CGROUP_V1, true, false},
+};
+
+static bool is_base_file(const struct cgroup *cg, const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(base_files); i++) {
+		const struct base_file *file = &base_files[i];
+
+		if (file->version == cg->tree->version && !strcmp(file->name, name))
+			return cg->parent ? file->elsewhere : file->on_root;
+	}
+	return false;
+}
+
 static int check_name(const struct cgroup *parent, const char *name)
 {
 	if (!strcmp(name, ".") || !strcmp(name, "..") ||
-	    find_child(parent, name, strlen(name)) || find_file(parent, name))
+	    find_child(parent, name, strlen(name)) || find_file(parent, name) ||
+	    is_base_file(parent, name))
 		return -EEXIST;
 	if (strlen(name) > CGROUP_NAME_MAX)
 		return -ENAMETOOLONG;

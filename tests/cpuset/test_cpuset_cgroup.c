@@ -153,7 +153,7 @@ static void every_file_is_named_in_the_tree(void **state)
 		cgroup_file_find(&cpuset_cgroup, "cpuset.cpu_exclusive", CGROUP_V1));
 	assert_int_equal(cgroup_write(t->tree, "/", "cpuset.cpus", "0"), -ENOENT);
 	assert_int_equal(cgroup_write(t->tree, "/P", "cpuset.cpus.effective", "0"),
-			 -EACCES);
+			 -EINVAL);
 	assert_int_equal(cgroup_write(t->tree, "/P", "cpuset.cpus", "3-2"), -EINVAL);
 }
 

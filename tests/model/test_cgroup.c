@@ -192,8 +192,12 @@ static void mkdir_refuses_as_the_kernel_does(void **state)
 	assert_int_equal(cgroup_mkdir(tree, "/web/.."), -EEXIST);
 	assert_int_equal(cgroup_mkdir(tree, "/db/a"), -ENOENT);
 	assert_int_equal(cgroup_mkdir(tree, "/web/cpu.u64"), -EEXIST);
-	/* Not in the root, which has no such file. */
+	assert_int_equal(cgroup_mkdir(tree, "/web/cgroup.freeze"), -EEXIST);
+	assert_int_equal(cgroup_mkdir(tree, "/cgroup.procs"), -EEXIST);
+	/* Not in the root, which has no such files; not in version 2. */
 	assert_int_equal(cgroup_mkdir(tree, "/cpu.u64"), 0);
+	assert_int_equal(cgroup_mkdir(tree, "/cgroup.freeze"), 0);
+	assert_int_equal(cgroup_mkdir(tree, "/tasks"), 0);
 	assert_int_equal(cgroup_mkdir(tree, "/a\nb"), -EINVAL);
 	assert_int_equal(cgroup_mkdir(tree, longest), 0);
 	assert_int_equal(cgroup_mkdir(tree, too_long), -ENAMETOOLONG);

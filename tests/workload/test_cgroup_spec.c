@@ -240,7 +240,7 @@ static void cpusets_are_tried_on_the_machine(void **state)
 		{"{'cgroups': {'a': {'cpuset.cpus.effective': '0'}}, " TASK "}",
 		 "cgroups.a[\"cpuset.cpus.effective\"]: expected a value that the "
 		 "kernel "
-		 "takes, got \"0\": EACCES"},
+		 "takes, got \"0\": EINVAL"},
 		{"{'cgroups': {'a': {'cpuset.cpu_exclusive': 1}}, " TASK "}",
 		 "cgroups.a[\"cpuset.cpu_exclusive\"]: expected a control file of "
 		 "cgroup "
