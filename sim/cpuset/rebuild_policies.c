@@ -108,8 +108,8 @@ static const struct rebuild_policy rebuild_v3_guard = {
 
 static const struct rebuild_policy rebuild_v6_5 = {
 	.name = "rebuild_v6_5",
-	.summary = "visits the tasks of cpusets that count deadline tasks, and the "
-		   "cpuset lock is a mutex (6.5, nr_deadline_tasks)",
+	.summary = "visits the tasks of cpusets that count deadline tasks (6.5, "
+		   "nr_deadline_tasks)",
 	.rows =
 		{
 			REQUESTS(WALK_DL_CPUSETS, TOTALS_CLEARED),
