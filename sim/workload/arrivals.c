@@ -91,7 +91,7 @@ static bool read_number(const arrivals *a, const cJSON *item, uint64_t *out,
 static bool read_value(arrivals *a, const cJSON *item, struct arrival *out,
 		       GError **error)
 {
-	uint64_t number;
+	uint64_t number = 0;
 
 	g_free(a->value);
 	a->value = NULL;
