@@ -60,17 +60,26 @@ static inline const struct fair_ops *fair_ops_of(const struct cfs_rq *cfs_rq)
 	return cfs_rq->rq->m->profile->fair;
 }
 
-/* One level of the enqueue and dequeue of a task.  source: the same */
+/* One level of a task's enqueue and dequeue.  source: functions of these names */
 void enqueue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se, unsigned flags);
 void dequeue_entity(struct cfs_rq *cfs_rq, struct sched_entity *se, unsigned flags);
 void init_cfs_rq(struct rq *rq, struct cfs_rq *cfs_rq, struct task_group *tg);
 void update_curr(struct cfs_rq *cfs_rq);
+
+/* fair_pick.c: the class's part in a switch of tasks */
+bool balance_fair(struct rq *rq, struct task *prev);
+struct task *pick_next_task_fair(struct rq *rq);
+void put_prev_task_fair(struct rq *rq, struct task *t);
+void set_next_task_fair(struct rq *rq, struct task *t);
 /*
  * The pick where only fair tasks are queued and @prev, fair or idle, is still current:
  * what both have in common stays as it is.  NULL: none, even after looking elsewhere.
  * source: pick_next_task_fair()
  */
 struct task *pick_next_task_after_fair(struct rq *rq, struct task *prev);
+
+/* From @se up to the root. */
+#define for_each_sched_entity(se) for (; (se); (se) = (se)->parent)
 /* Up to siblings on one queue.  source: find_matching_se() */
 void find_matching_se(struct sched_entity **a, struct sched_entity **b);
 /* source: se_is_idle(), cfs_rq_is_idle(), sched_idle_cfs_rq() */
