@@ -68,7 +68,8 @@ static bool read_clamp(const struct node *clamp, bool *set, int *out, GError **e
 	return true;
 }
 
-bool clamps_read(const struct node *n, struct clamp_setting *out, GError **error)
+static bool read_both_clamps(const struct node *n, struct clamp_setting *out,
+			     GError **error)
 {
 	struct node min = node_get(n, "util_min"), max = node_get(n, "util_max");
 
@@ -81,6 +82,24 @@ bool clamps_read(const struct node *n, struct clamp_setting *out, GError **error
 	return node_fail(&min, INPUT_ERROR_VALUE, error,
 			 "expected at most util_max, %d, got %d", out->util_max,
 			 out->util_min);
+}
+
+/* rt-app sets none for a deadline task. */
+bool clamps_read(const struct node *n, enum sched_policy policy,
+		 struct clamp_setting *out, GError **error)
+{
+	struct node min = node_get(n, "util_min"), max = node_get(n, "util_max");
+
+	if (!read_both_clamps(n, out, error))
+		return false;
+	if (policy != POLICY_DEADLINE)
+		return true;
+	if (min.json)
+		node_warn(&min, "ignored, as rt-app does for SCHED_DEADLINE");
+	if (max.json)
+		node_warn(&max, "ignored, as rt-app does for SCHED_DEADLINE");
+	*out = (struct clamp_setting){0};
+	return true;
 }
 
 struct sched_attr clamps_attr(const struct clamp_setting *clamps)

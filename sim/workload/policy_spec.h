@@ -34,8 +34,9 @@ bool dl_keys_any(const struct node *n);
  */
 bool dl_setting_read(const struct node *n, bool legacy, struct dl_setting *out,
 		     GError **error);
-/* The "util_min" and "util_max" of object @n. */
-bool clamps_read(const struct node *n, struct clamp_setting *out, GError **error);
+/* The "util_min" and "util_max" of object @n; a deadline task's are warned of. */
+bool clamps_read(const struct node *n, enum sched_policy policy,
+		 struct clamp_setting *out, GError **error);
 /* For sched_setattr(), which leaves all else as it is. */
 struct sched_attr clamps_attr(const struct clamp_setting *clamps);
 /* Warns of each "dl-" key, for a task that is not of SCHED_DEADLINE. */
