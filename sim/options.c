@@ -1,80 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * GOption splits the words; values are read here, for messages that say what was
- * expected.  A command knows only the options that mean something to it.
+ * The values of options, read here for messages that say what was expected, and what
+ * a command needs.
  */
 #include "options.h"
 
 #include "base/duration.h"
-#include "base/nearest.h"
+#include "option_words.h"
 #include "report/output_file.h"
 #include "schedsim/error.h"
 
 #include <string.h>
-
-/* What GOption fills in: words, to be read afterwards with messages of our own. */
-struct words {
-	char **policies, **params, **limits, **rest;
-	/* which may be given once, and is looked at by only() */
-	char **seed, **runs, **threads, **duration, **warmup, **machine, **output,
-		**format, **decisions, **rtapp_logs, **against, **html, **trace;
-	gboolean version, invariants;
-};
-
-static const struct {
-	const char *name;
-	enum command command;
-	const char *args, *summary;
-} commands[] = {
-	{"run", COMMAND_RUN, "WORKLOAD.json...",
-	 "Simulates each workload under each policy and prints the figures."},
-	{"compare", COMMAND_COMPARE, "RESULT.json RESULT.json...",
-	 "Prints what differs between results that --output wrote."},
-	{"check", COMMAND_CHECK, "WORKLOAD.json...",
-	 "Repeats the runs of a result and demands the same figures, or figures within "
-	 "limits.  Ends with 0 (they are), 1 (they are not) or 125 (cannot judge)."},
-	{"list", COMMAND_LIST,
-	 "policies|features|tunables|machines|metrics|limits|kernels|costs",
-	 "Prints the names that can be used, and what they mean."},
-	{"validate", COMMAND_VALIDATE, "WORKLOAD.json...",
-	 "Reads workloads without running them and says what is wrong with them."},
-};
-
-static const char intro[] =
-	"Simulates the Linux 6.1 CPU scheduler.\n"
-	"\n"
-	"Commands:\n"
-	"  run WORKLOAD.json...                  simulate; the word run may be left "
-	"out\n"
-	"  compare RESULT.json RESULT.json...    what differs between results\n"
-	"  check WORKLOAD.json --against RESULT.json\n"
-	"                                        repeat a result's runs, for CI\n"
-	"  list policies|features|tunables|machines|metrics|limits|kernels|costs\n"
-	"  validate WORKLOAD.json...             read workloads without running them\n"
-	"schedsim COMMAND --help says more of each.";
-
-static const char notes[] =
-	"POLICY is [LABEL=]NAME[:SETTING,...][+NAME[:SETTING,...]], a wakeup policy, "
-	"a\n"
-	"rebuild policy (of cpusets) or both, of schedsim list policies; a SETTING is\n"
-	"one of the policy's own, a kernel tunable (wakeup_granularity_ns=2000000),\n"
-	"[NO_]FEATURE, a cost (wakeup_ipi_ns=2000), costs=none, or costs=50% of what\n"
-	"each is:\n"
-	"  --policy baseline --policy late=sis_short:idle_arm=0,NO_WA_WEIGHT\n"
-	"  --policy baseline --policy exact=baseline:costs=none\n"
-	"  --policy rebuild_v5_4 --policy sis_short+rebuild_v6_5\n"
-	"Without --policy, baseline and sis_short stand side by side.\n"
-	"Times carry their unit: 250us, 10ms, 2s.\n"
-	"\n"
-	"Exit status: 0 done; 2 unusable arguments or input; 3 schedsim itself "
-	"failed.\n"
-	"The manual page, schedsim(1), says the rest; workloads/README.md of the "
-	"source,\n"
-	"installed beside other documentation, what a workload may say: machine, "
-	"tasks,\n"
-	"requests, control groups, CPUs that go off.";
-
-/* Values */
 
 static bool refuse(GError **error, const char *option, const char *expected,
 		   const char *got)
@@ -88,31 +24,6 @@ static bool refuse(GError **error, const char *option, const char *expected,
 static const char *only(char **given)
 {
 	return given ? given[0] : NULL;
-}
-
-static bool check_once(const struct words *w, GError **error)
-{
-	const struct {
-		const char *option;
-		char **given;
-	} options[] = {
-		{"--seed", w->seed},           {"--runs", w->runs},
-		{"--jobs", w->threads},        {"--duration", w->duration},
-		{"--warmup", w->warmup},       {"--machine", w->machine},
-		{"--format", w->format},       {"--output", w->output},
-		{"--decisions", w->decisions}, {"--rtapp-logs", w->rtapp_logs},
-		{"--against", w->against},
-	};
-
-	for (gsize i = 0; i < G_N_ELEMENTS(options); i++)
-		if (options[i].given && options[i].given[1]) {
-			g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
-				    "%s: expected it once, got \"%s\" and \"%s\"",
-				    options[i].option, options[i].given[0],
-				    options[i].given[1]);
-			return false;
-		}
-	return true;
 }
 
 /* Leaves @out alone where @text is NULL: the option was not given. */
@@ -169,17 +80,6 @@ static bool read_params(char **texts, struct experiment_spec *spec, GError **err
 	return true;
 }
 
-static bool refuse_later(const struct words *w, GError **error)
-{
-	const char *option = w->html ? "--html" : w->trace ? "--trace" : NULL;
-
-	if (!option)
-		return true;
-	g_set_error(error, INPUT_ERROR, INPUT_ERROR_UNSUPPORTED,
-		    "%s: not available yet", option);
-	return false;
-}
-
 static char **default_policies(void)
 {
 	static const char *const names[] = {"baseline", "sis_short", NULL};
@@ -208,8 +108,7 @@ static bool read_numbers(const struct words *w, struct options *o, GError **erro
 
 static bool read_words(struct words *w, struct options *o, GError **error)
 {
-	if (!refuse_later(w, error) || !check_once(w, error) ||
-	    !read_numbers(w, o, error) ||
+	if (!read_numbers(w, o, error) ||
 	    !read_format(only(w->format), &o->format, error) ||
 	    !read_params(w->params, &o->spec, error))
 		return false;
@@ -236,12 +135,11 @@ static bool check_needs(const struct options *o, GError **error)
 			    "compare: expected two result files or more, got %u", nr);
 	else if (!nr && o->command == COMMAND_LIST)
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
-			    "list: expected %s, got nothing",
-			    commands[o->command].args);
+			    "list: expected %s, got nothing", command_args(o->command));
 	else if (!nr)
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "%s: expected a workload file, got none; see --help",
-			    commands[o->command].name);
+			    command_name(o->command));
 	else if (o->command == COMMAND_CHECK && !o->against)
 		g_set_error(error, INPUT_ERROR, INPUT_ERROR_VALUE,
 			    "check: expected --against RESULT.json, got none");
@@ -261,227 +159,9 @@ static bool check_needs(const struct options *o, GError **error)
 	return false;
 }
 
-/* GOption */
-
-/* Which commands know an option. */
-enum {
-	RUN = 1 << COMMAND_RUN,
-	COMPARE = 1 << COMMAND_COMPARE,
-	CHECK = 1 << COMMAND_CHECK,
-	LIST = 1 << COMMAND_LIST,
-	VALIDATE = 1 << COMMAND_VALIDATE
-};
-
-/* Every word is ARG_FILENAME: bytes as they came, whatever the locale. */
-static void add_entries(GOptionContext *context, enum command command, struct words *w)
-{
-	const struct {
-		unsigned known_to;
-		GOptionEntry entry;
-	} all[] = {
-		{RUN,
-		 {"policy", 'p', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->policies,
-		  "a column of the table; may be given again", "POLICY"}},
-		{RUN,
-		 {"seed", 's', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->seed,
-		  "of the random numbers; default 1", "N"}},
-		{RUN,
-		 {"runs", 'r', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->runs,
-		  "with N seeds, paired across policies; default 1", "N"}},
-		{RUN | CHECK,
-		 {"jobs", 'j', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->threads,
-		  "simulations at a time; results do not depend on it", "N"}},
-		{RUN | VALIDATE,
-		 {"duration", 'd', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->duration,
-		  "what is measured, in place of the workload's", "TIME"}},
-		{RUN | VALIDATE,
-		 {"warmup", 'w', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->warmup,
-		  "what comes before, in place of the workload's", "TIME"}},
-		{RUN | VALIDATE,
-		 {"machine", 'm', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->machine,
-		  "in place of the workload's; a name, 1n2l4c2t or a file", "MACHINE"}},
-		{RUN | VALIDATE,
-		 {"param", 'P', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->params,
-		  "sets a parameter, or runs each step of FROM..TO:STEPS",
-		  "NAME=VALUE"}},
-		{RUN,
-		 {"format", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->format,
-		  "of what is printed: text (default), json or csv", "FORMAT"}},
-		{RUN,
-		 {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->output,
-		  "also writes the result there, as JSON; as CSV if it ends in .csv",
-		  "FILE"}},
-		{RUN,
-		 {"decisions", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &w->decisions,
-		  "a line of JSON for each wakeup", "FILE"}},
-		{RUN,
-		 {"rtapp-logs", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &w->rtapp_logs,
-		  "logs there as rt-app does, a file for each thread", "DIR"}},
-		{RUN,
-		 {"check", 0, 0, G_OPTION_ARG_NONE, &w->invariants,
-		  "checks after each event what must hold of the scheduler (slow)",
-		  NULL}},
-		{RUN,
-		 {"html", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY,
-		  &w->html, NULL, NULL}},
-		{RUN,
-		 {"trace", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY,
-		  &w->trace, NULL, NULL}},
-		{CHECK,
-		 {"against", 'a', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->against,
-		  "the result to repeat", "RESULT.json"}},
-		{CHECK,
-		 {"limit", 'l', 0, G_OPTION_ARG_FILENAME_ARRAY, &w->limits,
-		  "judges by METRIC alone, which may get worse by so much",
-		  "METRIC:+5%,50us"}},
-		{RUN,
-		 {"version", 0, 0, G_OPTION_ARG_NONE, &w->version, "prints the version",
-		  NULL}},
-		{RUN | COMPARE | CHECK | LIST | VALIDATE,
-		 {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &w->rest, NULL,
-		  NULL}},
-	};
-
-	for (gsize i = 0; i < G_N_ELEMENTS(all); i++) {
-		GOptionEntry entries[2] = {all[i].entry, {0}};
-
-		if (all[i].known_to & 1U << command)
-			g_option_context_add_main_entries(context, entries, NULL);
-	}
-}
-
-static GOptionContext *context_new(enum command command, bool named, struct words *w)
-{
-	GOptionContext *context = g_option_context_new(commands[command].args);
-
-	g_option_context_set_summary(context,
-				     named ? commands[command].summary : intro);
-	if (command == COMMAND_RUN)
-		g_option_context_set_description(context, notes);
-	g_option_context_set_help_enabled(context, FALSE);
-	add_entries(context, command, w);
-	return context;
-}
-
-static void words_clear(struct words *w)
-{
-	g_strfreev(w->policies);
-	g_strfreev(w->params);
-	g_strfreev(w->limits);
-	g_strfreev(w->rest);
-	g_strfreev(w->seed);
-	g_strfreev(w->runs);
-	g_strfreev(w->threads);
-	g_strfreev(w->duration);
-	g_strfreev(w->warmup);
-	g_strfreev(w->machine);
-	g_strfreev(w->output);
-	g_strfreev(w->format);
-	g_strfreev(w->decisions);
-	g_strfreev(w->rtapp_logs);
-	g_strfreev(w->against);
-	g_strfreev(w->html);
-	g_strfreev(w->trace);
-}
-
-/* The command that the first word names; run where it is none. */
-static enum command command_of(char **args, bool *named)
-{
-	*named = true;
-	for (gsize i = 0; args[0] && args[1] && i < G_N_ELEMENTS(commands); i++)
-		if (!strcmp(args[1], commands[i].name))
-			return commands[i].command;
-	*named = false;
-	return COMMAND_RUN;
-}
-
 bool options_ask_for_check(char **args)
 {
-	bool named;
-
-	return command_of(args, &named) == COMMAND_CHECK;
-}
-
-/* Whether help is asked for before any "--". */
-static bool asks_for_help(char **args)
-{
-	for (int i = 1; args[0] && args[i] && strcmp(args[i], "--"); i++)
-		if (!strcmp(args[i], "--help") || !strcmp(args[i], "-h"))
-			return true;
-	return false;
-}
-
-static bool refuse_import(char **args, GError **error)
-{
-	if (!args[0] || !args[1] || strcmp(args[1], "import"))
-		return true;
-	g_set_error(error, INPUT_ERROR, INPUT_ERROR_UNSUPPORTED,
-		    "import: not available yet");
-	return false;
-}
-
-/* Whether @word is a short option, all of which take a value, with it: "-j4". */
-static bool has_value_attached(const char *word)
-{
-	return word[0] == '-' && g_ascii_isalpha(word[1]) && word[2];
-}
-
-/* @args with "-j4" as "-j" "4", which is all that GOption reads.  (transfer full) */
-static char **split_short_options(char **args)
-{
-	g_autoptr(GPtrArray) words = g_ptr_array_new();
-	bool options = true;
-
-	for (int i = 0; args[i]; i++) {
-		options = options && strcmp(args[i], "--");
-		if (!options || !has_value_attached(args[i])) {
-			g_ptr_array_add(words, g_strdup(args[i]));
-			continue;
-		}
-		g_ptr_array_add(words, g_strndup(args[i], 2));
-		g_ptr_array_add(words, g_strdup(args[i] + 2));
-	}
-	g_ptr_array_add(words, NULL);
-	return (char **)g_ptr_array_free(g_steal_pointer(&words), FALSE);
-}
-
-/* As all other messages do. */
-static void begin_in_lower_case(GError **error)
-{
-	if (error && *error)
-		*(*error)->message = g_ascii_tolower(*(*error)->message);
-}
-
-static bool parse(char **args, struct options *o, struct words *w, GError **error)
-{
-	bool named;
-	enum command command = command_of(args, &named);
-	g_autoptr(GOptionContext) context = context_new(command, named, w);
-	g_autofree char *program = NULL;
-	g_auto(GStrv) words = split_short_options(args + (named ? 1 : 0));
-
-	o->command = command;
-	if (named) {
-		program = g_strdup_printf("schedsim %s", commands[command].name);
-		g_free(words[0]);
-		words[0] = g_strdup(program);
-	}
-	if (asks_for_help(args)) {
-		g_set_prgname(named ? program : "schedsim");
-		o->text = g_option_context_get_help(context, TRUE, NULL);
-		o->command = COMMAND_HELP;
-		return true;
-	}
-	if (!g_option_context_parse_strv(context, &words, error)) {
-		begin_in_lower_case(error);
-		return false;
-	}
-	if (w->version) {
-		o->text = g_strdup("schedsim " SCHEDSIM_VERSION "\n");
-		o->command = COMMAND_HELP;
-		return true;
-	}
-	return read_words(w, o, error) && check_needs(o, error);
+	return command_of(args) == COMMAND_CHECK;
 }
 
 bool options_read(char **args, struct options *out, GError **error)
@@ -490,10 +170,10 @@ bool options_read(char **args, struct options *out, GError **error)
 	struct words w = {0};
 	bool ok;
 
-	if (!refuse_import(args, error))
-		return false;
 	experiment_spec_init(&o.spec);
-	ok = parse(args, &o, &w, error);
+	ok = words_parse(args, &o.command, &o.text, &w, error);
+	if (ok && o.command != COMMAND_HELP)
+		ok = read_words(&w, &o, error) && check_needs(&o, error);
 	words_clear(&w);
 	if (ok)
 		*out = o;
