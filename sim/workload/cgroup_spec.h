@@ -38,15 +38,6 @@ bool cgroup_path_read(const struct node *n, const char **path, GError **error);
 /* Whether @path is a group at the start. */
 bool cgroup_is_known(const struct cgroup_reading *cr, const char *path);
 enum cgroup_version cgroup_reading_version(const struct cgroup_reading *cr);
-/* What is written to a control file: a text as it is, or a whole number.
- * (transfer full) */
-bool control_value_read(const struct node *n, char **value, GError **error);
-/*
- * Fails unless @name is a control file that is simulated: @place is where the message
- * points to, and @name the key or value there.
- */
-bool control_file_check(const struct node *place, const char *name,
-			enum cgroup_version version, GError **error);
 
 /* Control file @name, which is simulated, is written to, now or later. */
 void cgroup_file_used(struct cgroup_reading *cr, const char *name);

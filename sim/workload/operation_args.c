@@ -6,6 +6,7 @@
 
 #include "schedsim/error.h"
 #include "workload/cgroup_spec.h"
+#include "workload/control_file_spec.h"
 #include "workload/policy_spec.h"
 #include "workload/read.h"
 #include "workload/tunable_spec.h"
