@@ -320,6 +320,11 @@ static void operation_done(void *data, const struct operation_account *account)
 
 	begin_line(d, "operation", account->end_ns);
 	json_writer_string(d->line, "operation", d->w->control->rows[account->row]);
+	json_writer_string(d->line, "place", account->spec->place);
+	if (account->spec->path)
+		json_writer_string(d->line, "path", account->spec->path);
+	if (account->value)
+		json_writer_string(d->line, "value", account->value);
 	json_writer_int(d->line, "due_ns", trace_time(account->due_ns));
 	json_writer_int(d->line, "began_ns", trace_time(account->began_ns));
 	json_writer_int(d->line, "latency_ns",

@@ -10,15 +10,22 @@
 
 #include <errno.h>
 
-static enum operation_needs write_file(struct operation_run *run)
+/* What the write that is under way writes, or NULL: it is no write. */
+static const char *value_written(const struct operation_run *run)
 {
 	char *const *values = run->spec->values;
-	const char *value = run->times.value;
 
-	if (!value)
-		value = values[run->turn % g_strv_length(run->spec->values)];
-	run->error =
-		-cgroup_write(run->s->cgroups, run->spec->path, run->spec->file, value);
+	if (run->spec->kind != OPERATION_WRITE)
+		return NULL;
+	if (run->times.value)
+		return run->times.value;
+	return values[run->turn % g_strv_length(run->spec->values)];
+}
+
+static enum operation_needs write_file(struct operation_run *run)
+{
+	run->error = -cgroup_write(run->s->cgroups, run->spec->path, run->spec->file,
+				   value_written(run));
 	return OPERATION_IS_DONE;
 }
 
@@ -115,6 +122,8 @@ static enum operation_needs advance(struct operation_run *run)
 static void report(const struct operation_run *run)
 {
 	struct operation_account account = {
+		.spec = run->spec,
+		.value = value_written(run),
 		.row = run->spec->row,
 		.due_ns = run->due_ns,
 		.end_ns = simulation_now(run->s),

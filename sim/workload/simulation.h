@@ -48,6 +48,8 @@ struct phase_turn {
 
 /* An operation that has come to its end. */
 struct operation_account {
+	const struct operation_spec *spec; /* its entry; not owned */
+	const char *value;       /* that was written; not owned; NULL: it is no write */
 	int row;                 /* of the workload's control */
 	uint64_t due_ns, end_ns; /* absolute */
 	uint64_t began_ns;  /* likewise: its thread began it, the ones before over */

@@ -9,6 +9,7 @@
 #include "report/figures.h"
 #include "report/stats.h"
 #include "wakeup/registry.h"
+#include "workload/control.h"
 #include "workload_text.h"
 
 #include <errno.h>
@@ -310,26 +311,34 @@ static void the_trace_tells_of_operations(void **state)
 	g_autoptr(decisions) d =
 		decisions_new(file, &in, stats_observers(s), stats_sim_observer(s));
 	const struct sim_observer *o = decisions_sim_observer(d);
+	const struct operation_spec write = {.place = "operations[1]", .path = "/a"};
+	const struct operation_spec pathless = {.place = "operations[0]"};
 	const struct results *r;
 
 	SIM_OBSERVE(o, operation_done,
-		    &((struct operation_account){.row = WRITE_IDLE,
+		    &((struct operation_account){.spec = &write,
+						 .value = "1",
+						 .row = WRITE_IDLE,
 						 .due_ns = SIM_START_NS + 5,
 						 .began_ns = SIM_START_NS + 7,
 						 .end_ns = SIM_START_NS + 25,
 						 .error = EINVAL}));
 	SIM_OBSERVE(o, operation_done,
-		    &((struct operation_account){.row = MKDIR,
+		    &((struct operation_account){.spec = &pathless,
+						 .row = MKDIR,
 						 .due_ns = SIM_START_NS + 5,
 						 .began_ns = SIM_START_NS + 6,
 						 .end_ns = SIM_START_NS + 30}));
 	fclose(file);
 	assert_string_equal(
 		text, "{\"type\": \"operation\", \"t_ns\": 25, "
-		      "\"operation\": \"write cpu.idle\", \"due_ns\": 5, "
+		      "\"operation\": \"write cpu.idle\", \"place\": "
+		      "\"operations[1]\", \"path\": \"/a\", \"value\": \"1\", "
+		      "\"due_ns\": 5, "
 		      "\"began_ns\": 7, \"latency_ns\": 20, \"errno\": \"EINVAL\"}\n"
 		      "{\"type\": \"operation\", \"t_ns\": 30, "
-		      "\"operation\": \"mkdir\", \"due_ns\": 5, "
+		      "\"operation\": \"mkdir\", \"place\": \"operations[0]\", "
+		      "\"due_ns\": 5, "
 		      "\"began_ns\": 6, \"latency_ns\": 25, \"errno\": \"0\"}\n");
 	free(text);
 	r = stats_finish(s, SIM_START_NS + 100);

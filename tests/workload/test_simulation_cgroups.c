@@ -60,8 +60,10 @@ static void on_operation(void *data, const struct operation_account *account)
 	int error = account->error;
 
 	begin_line(r, account->end_ns);
-	g_string_append_printf(r->log, "%s since ",
-			       r->in.workload->control->rows[account->row]);
+	g_string_append(r->log, r->in.workload->control->rows[account->row]);
+	if (account->value)
+		g_string_append_printf(r->log, "=%s", account->value);
+	g_string_append(r->log, " since ");
 	begin_line(r, account->due_ns);
 	g_string_append_printf(r->log, "%s\n", error ? kernel_errno_name(error) : "ok");
 }
@@ -130,9 +132,9 @@ static void an_operation_takes_effect_when_it_is_due(void **state)
 	g_autoptr(run) free_of_cost = run_of(json, false);
 	g_autoptr(run) costly = run_of(json, false);
 
-	expect(free_of_cost, "5000 write cpu.weight since 5000 ok\n");
+	expect(free_of_cost, "5000 write cpu.weight=50 since 5000 ok\n");
 	costly->in.spec.costs.cgroup_call_ns = 4000;
-	expect(costly, "5004 write cpu.weight since 5000 ok\n");
+	expect(costly, "5004 write cpu.weight=50 since 5000 ok\n");
 }
 
 /* Until 10 ms a real-time task has the CPU. */
@@ -170,10 +172,10 @@ static void values_are_written_in_turn(void **state)
 		"{'path': '/a', 'file': 'cpu.weight', 'value': [50, 0, 'x']}}]}",
 		false);
 
-	expect(r, "1000 write cpu.weight since 1000 ok\n"
-		  "2000 write cpu.weight since 2000 ERANGE\n"
-		  "3000 write cpu.weight since 3000 EINVAL\n"
-		  "4000 write cpu.weight since 4000 ok\n");
+	expect(r, "1000 write cpu.weight=50 since 1000 ok\n"
+		  "2000 write cpu.weight=0 since 2000 ERANGE\n"
+		  "3000 write cpu.weight=x since 3000 EINVAL\n"
+		  "4000 write cpu.weight=50 since 4000 ok\n");
 }
 
 /* Slices of 5, 8 and 7 ms charged at ticks of 4 ms: 20 of each 100. */
@@ -217,10 +219,10 @@ static void each_instance_does_it_all(void **state)
 		false);
 
 	r->in.spec.costs.cgroup_call_ns = 4000;
-	expect(r, "5004 write cpu.weight since 5000 ok\n"
-		  "5008 write cpu.weight since 5000 ok\n"
-		  "6004 write cpu.weight since 6000 EINVAL\n"
-		  "6008 write cpu.weight since 6000 EINVAL\n");
+	expect(r, "5004 write cpu.weight=50 since 5000 ok\n"
+		  "5008 write cpu.weight=50 since 5000 ok\n"
+		  "6004 write cpu.weight=x since 6000 EINVAL\n"
+		  "6008 write cpu.weight=x since 6000 EINVAL\n");
 }
 
 /* The same rate and another stream of random numbers. */
@@ -252,10 +254,10 @@ static void recorded_writes_have_values_of_their_own(void **state)
 		"'cpu.weight', 'value': [200, 'y']}}]}",
 		false);
 
-	expect(r, "2000 write cpu.weight since 2000 ok\n"
-		  "2000 write cpu.weight since 2000 EINVAL\n"
-		  "2000 write cpu.weight since 2000 ok\n"
-		  "4000 write cpu.weight since 4000 EINVAL\n");
+	expect(r, "2000 write cpu.weight=50 since 2000 ok\n"
+		  "2000 write cpu.weight=y since 2000 EINVAL\n"
+		  "2000 write cpu.weight=200 since 2000 ok\n"
+		  "4000 write cpu.weight=x since 4000 EINVAL\n");
 }
 
 static void a_limited_group_stands_still_until_its_period_ends(void **state)
@@ -282,7 +284,7 @@ static void a_written_limit_holds_at_once(void **state)
 
 	/* At 4 ms its slice is over; at 8 it owes 3 and takes the 3 that are left. */
 	expect(r, "0 hog-0\n4000 write cpu.max-0\n4000 hog-0\n8000 idle\n"
-		  "50000 write cpu.max-0\n50000 write cpu.max since 50000 ok\n"
+		  "50000 write cpu.max-0\n50000 write cpu.max=max since 50000 ok\n"
 		  "50000 hog-0\n");
 }
 
