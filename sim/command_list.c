@@ -51,6 +51,14 @@ static void append_param(GString *out, const struct policy_param *param)
 	append_row(out, name, param->why);
 }
 
+/* What @s is for, and what it takes.  (transfer full) */
+static char *with_choices(const struct rebuild_setting *s)
+{
+	g_autofree char *words = g_strjoinv(", ", (char **)s->choices);
+
+	return g_strdup_printf("%s; one of %s", s->why, words);
+}
+
 static void append_rebuild(GString *out, const struct rebuild_policy *policy,
 			   const struct rebuild_policy *base)
 {
@@ -61,12 +69,17 @@ static void append_rebuild(GString *out, const struct rebuild_policy *policy,
 		const struct rebuild_setting *s = settings->pdata[i];
 		g_autofree char *setting =
 			g_strdup_printf("    %s=%s", s->name, s->value);
+		g_autofree char *text = NULL;
 
-		append_row(out, setting, s->why);
+		text = base || !s->choices ? g_strdup(s->why) : with_choices(s);
+		append_row(out, setting, text);
 	}
 }
 
-/* The first with all its settings, the others with what they have otherwise. */
+/*
+ * The first with all its settings and what they can be, the others with what they have
+ * otherwise.
+ */
 static void list_rebuild_policies(GString *out)
 {
 	const struct rebuild_policy *const *all = rebuild_policies();

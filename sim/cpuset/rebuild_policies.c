@@ -9,11 +9,23 @@
 
 #include <string.h>
 
-/* Whoever asks for a rebuild through rebuild_sched_domains(). */
-#define REQUESTS(walk, totals)                                                         \
+/*
+ * Rows by who asks; a policy names each row once.  One that singles out a caller of
+ * such a group names the rows of that group one by one.
+ */
+
+/* Who writes to a cpuset, and who removes one. */
+#define WRITES(walk, totals)                                                           \
 	[REBUILD_CPUS] = {walk, totals}, [REBUILD_FLAGS] = {walk, totals},             \
-	[REBUILD_PARTITION] = {walk, totals}, [REBUILD_HOTPLUG] = {walk, totals},      \
-	[REBUILD_TOPOLOGY] = {walk, totals}, [REBUILD_RESUME_UPDATED] = {walk, totals}
+	[REBUILD_PARTITION] = {walk, totals}
+
+/* The machine, when its CPUs are others than before. */
+#define CPU_CHANGES(walk, totals)                                                      \
+	[REBUILD_HOTPLUG] = {walk, totals}, [REBUILD_TOPOLOGY] = {walk, totals},       \
+	[REBUILD_RESUME_UPDATED] = {walk, totals}
+
+/* Whoever asks for a rebuild through rebuild_sched_domains(), but the quiet ones. */
+#define REQUESTS(walk, totals) WRITES(walk, totals), CPU_CHANGES(walk, totals)
 
 /* Those of them that the third version of the frozen series singles out. */
 #define QUIET_REQUESTS(walk, totals)                                                   \

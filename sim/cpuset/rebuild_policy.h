@@ -3,8 +3,11 @@
  * Rebuild policies: how a kernel keeps the root domains' deadline bandwidth right
  * when domains are rebuilt, as a table of who asks for it and what is then done.
  *
- * A policy is one line of rebuild_policies.def and one constant of
- * rebuild_policies.c, named by the release or the patch it comes from.
+ * A policy is one line REBUILD_POLICY(NAME) of rebuild_policies.def and one constant
+ * of rebuild_policies.c, NAME being the release or the patch it comes from: the
+ * constant, its member name and what users write are all rebuild_NAME.  It has a row
+ * for each caller; one left out is WALK_ABSENT.  Of the other members each one left
+ * out is the first of its enum, or false.
  */
 #ifndef CPUSET_REBUILD_POLICY_H
 #define CPUSET_REBUILD_POLICY_H
@@ -36,7 +39,10 @@ enum rebuild_walk {
 	WALK_DL_TASKS,   /* deadline tasks, of which each cpuset keeps a list */
 };
 
-/* The totals of root domains before that walk. */
+/*
+ * The totals of root domains before that walk, which adds to them: kept ones would
+ * count their tasks twice.
+ */
 enum rebuild_totals {
 	TOTALS_KEPT,        /* of domains that stay; new ones start at 0 */
 	TOTALS_CLEARED,     /* of those too */
@@ -123,6 +129,7 @@ const char *const *rebuild_setting_names(void);
 
 struct rebuild_setting {
 	const char *name, *value, *why;
+	const char *const *choices; /* what it takes; ends with NULL; NULL: 0 and 1 */
 };
 
 /*

@@ -48,6 +48,8 @@ static const words totals = {"kept", "cleared", "all_cleared", "carried"};
 #define SETTINGS(SWITCH, CHOICE)                                                       \
 	CHOICE(lock, "kind of the cpuset lock", "mutex", "percpu_rwsem")               \
 	SWITCH(favordynmods, "cgroup_threadgroup_rwsem never waits for RCU")           \
+	SWITCH(hotplug_lock_inside,                                                    \
+	       "the CPU hotplug lock is taken after the cpuset lock")                  \
 	CHOICE(readers, "whose sched_setscheduler() waits for cpusets", "none", "all", \
 	       "deadline")                                                             \
 	SWITCH(rq_lock_per_task, "the walk takes the run queue lock of each task")     \
@@ -114,11 +116,11 @@ const char *const *rebuild_setting_names(void)
 }
 
 static void list_setting(GPtrArray *list, const char *name, const char *value,
-			 const char *why)
+			 const char *why, const char *const *choices)
 {
 	struct rebuild_setting *setting = g_new(struct rebuild_setting, 1);
 
-	*setting = (struct rebuild_setting){name, value, why};
+	*setting = (struct rebuild_setting){name, value, why, choices};
 	g_ptr_array_add(list, setting);
 }
 
@@ -131,10 +133,10 @@ static void list_row(GPtrArray *list, const struct rebuild_policy *policy,
 	const char *const *names = &rebuild_setting_names()[2 * row];
 
 	if (!was || was->walk != is->walk)
-		list_setting(list, names[0], walks[is->walk], why);
+		list_setting(list, names[0], walks[is->walk], why, walks);
 	if (!was || was->totals != is->totals)
 		list_setting(list, names[1], totals[is->totals],
-			     "totals before that walk");
+			     "totals before that walk", totals);
 }
 
 /* The word for @setting of @policy. */
@@ -164,7 +166,8 @@ GPtrArray *rebuild_policy_settings(const struct rebuild_policy *policy,
 		const char *word = word_of(policy, &settings[i]);
 
 		if (!base || strcmp(word, word_of(base, &settings[i])))
-			list_setting(list, settings[i].name, word, settings[i].why);
+			list_setting(list, settings[i].name, word, settings[i].why,
+				     settings[i].is_switch ? NULL : settings[i].words);
 	}
 	return list;
 }

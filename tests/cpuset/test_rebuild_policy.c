@@ -85,24 +85,32 @@ static void totals_and_the_lock_can_be_flipped(void **state)
 	assert_int_equal(policy.reserve, RESERVE_ROOT_DOMAINS);
 }
 
-static void every_name_that_is_listed_can_be_set(void **state)
+/* Each choice of each setting is taken, and makes the policy that it says. */
+static void whatever_is_listed_can_be_set(void **state)
 {
-	const char *const *names = rebuild_setting_names();
-	static const char *const values[] = {"none", "kept",     "mutex",
-					     "1",    "per_task", "before"};
+	static const char *const switched[] = {"0", "1", NULL};
+	g_autoptr(GPtrArray) list =
+		rebuild_policy_settings(rebuild_policy_find("rebuild_v6_5"), NULL);
 
-	for (; *names; names++) {
-		bool taken = false;
+	for (guint i = 0; i < list->len; i++) {
+		const struct rebuild_setting *s = list->pdata[i];
+		const char *const *choice = s->choices ? s->choices : switched;
 
-		for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
-			g_autofree char *text = g_strdup_printf("rebuild_v6_5:%s=%s",
-								*names, values[i]);
-			struct rebuild_policy policy;
+		assert_string_equal(s->name, rebuild_setting_names()[i]);
+		assert_true(g_strv_contains(choice, s->value));
+		for (; *choice; choice++) {
+			g_autofree char *text =
+				g_strdup_printf("rebuild_v6_5:%s=%s", s->name, *choice);
+			struct rebuild_policy policy = parse(text);
+			g_autoptr(GPtrArray) set =
+				rebuild_policy_settings(&policy, NULL);
 
-			taken |= rebuild_policy_parse(text, &policy, NULL);
+			assert_string_equal(
+				((const struct rebuild_setting *)set->pdata[i])->value,
+				*choice);
 		}
-		assert_true(taken);
 	}
+	assert_null(rebuild_setting_names()[list->len]);
 }
 
 /* NAME=VALUE, joined by blanks.  (transfer full) */
@@ -151,6 +159,9 @@ static void all_settings_make_any_policy_that_one(void **state)
 					       setting->name, setting->value);
 		}
 		made = parse(text->str);
+		made.name = policy->name;
+		made.summary = policy->summary;
+		assert_memory_equal(&made, policy, sizeof(made));
 		left = rebuild_policy_settings(&made, policy);
 		assert_int_equal(left->len, 0);
 		assert_int_equal(list->len,
@@ -213,7 +224,7 @@ int main(void)
 		cmocka_unit_test(every_policy_survives_every_operation),
 		cmocka_unit_test(a_caller_can_be_flipped),
 		cmocka_unit_test(totals_and_the_lock_can_be_flipped),
-		cmocka_unit_test(every_name_that_is_listed_can_be_set),
+		cmocka_unit_test(whatever_is_listed_can_be_set),
 		cmocka_unit_test(what_differs_is_listed_as_it_was_set),
 		cmocka_unit_test(all_settings_make_any_policy_that_one),
 		cmocka_unit_test(names_are_those_of_the_table),
