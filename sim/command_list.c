@@ -178,8 +178,8 @@ static void list_metrics(GString *out)
 	}
 	g_string_append_printf(
 		out,
-		"STAT is one of %s, and p98 of operations' latency where there are "
-		"cpusets.\n",
+		"STAT is one of %s, and p98 of operations where there are cpusets.\n"
+		"OPERATION is what tables call it: mkdir, write cpuset.cpus.\n",
 		stats);
 }
 

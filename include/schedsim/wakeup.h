@@ -4,7 +4,8 @@
  *
  * A policy is one file of sim/wakeup/ that ends in a const struct wakeup_policy of the
  * name wakeup_NAME, and one line WAKEUP_POLICY(NAME) of sim/wakeup/policies.def.  Its
- * member name is NAME too.  Hooks left NULL are the baseline's.
+ * member name is NAME too.  Hooks left NULL are the baseline's, which can be called
+ * where sched/select.h declares them.
  */
 #ifndef SCHEDSIM_WAKEUP_H
 #define SCHEDSIM_WAKEUP_H
@@ -22,7 +23,8 @@ enum wake_flags {
 
 /*
  * A stage's answer: a CPU, or CPU_NONE: no opinion.  One that the wakee may not use
- * is replaced, as in the kernel.  source: select_fallback_rq()
+ * is replaced, as in the kernel; a policy asks task_may_use() first, and tests hold
+ * each to it.  source: select_fallback_rq()
  */
 struct verdict {
 	int cpu;
@@ -64,7 +66,8 @@ struct wakeup {
 	const char *affine_reason; /* static; why affine_cpu, or NULL */
 
 	/* what the policy keeps */
-	const void *params; /* [policy->params_size] */
+	const void *params; /* m->policy_params, for hooks without a struct wakeup;
+			       [policy->params_size] */
 };
 
 enum policy_param_type { POLICY_PARAM_U64, POLICY_PARAM_BOOL };
@@ -85,7 +88,10 @@ struct wakeup_policy {
 	const struct policy_param *params; /* ends with a NULL name; NULL: none */
 	size_t params_size;
 
-	/* Private state, zeroed when made: bytes per task, CPU and LLC. */
+	/*
+	 * Private state, zeroed when made: bytes per task, CPU and LLC, to be found at
+	 * policy_state of struct task, rq and sched_domain_shared.
+	 */
 	size_t task_size;
 	size_t cpu_size;
 	size_t llc_size;

@@ -50,7 +50,7 @@ static const struct metric table[] = {
 	{SCOPE_ROOT_DOMAINS, "total_bw_before", false, UNIT_COUNT, BETTER_NEITHER,
 	 "total_bw before",
 	 "of a root domain, of 1048576: the deadline bandwidth admitted before the "
-	 "first operation"},
+	 "first operation after the warm-up"},
 	{SCOPE_ROOT_DOMAINS, "total_bw_after", false, UNIT_COUNT, BETTER_NEITHER,
 	 "total_bw after", "likewise, after the last operation"},
 	{SCOPE_ROOT_DOMAINS, "promised_bw_after", false, UNIT_COUNT, BETTER_NEITHER,

@@ -73,9 +73,9 @@ struct operation_results {
 
 /* The deadline bandwidth of a root domain, of BW_ONE. */
 struct root_domain_results {
-	char *span;             /* owned */
-	bool was, is;           /* it was there before the first operation, after the
-				   last */
+	char *span;   /* owned */
+	bool was, is; /* it was there before the first operation after the warm-up,
+			 after the last */
 	uint64_t before, after; /* total_bw then */
 	uint64_t expected;      /* after: what its tasks and servers are promised */
 };
