@@ -27,6 +27,21 @@ prints 'fast.json: a limit was passed'
 ends 0 check ping.json --against fast.json --limit 'request_latency_ns.p99:+5%,100s'
 ends 0 check ping.json --against fast.json --limit 'request_latency_ns.p50:0%'
 
+# of operations, by the name that tables have
+cat >writes.json <<'END'
+{"machine": "1n1l2c1t", "duration": "50ms",
+ "cgroups": {"version": 1, "web": {"cpuset.cpus": "0", "cpuset.mems": 0}},
+ "tasks": {"web": {"cgroup": "/web", "run": 100, "sleep": 900}},
+ "operations": [{"at": "1ms", "every": "5ms", "write":
+	{"path": "/web", "file": "cpuset.cpus", "value": ["0-1", "0"]}}]}
+END
+ends 0 writes.json --policy rebuild_v6_5 --output written.json
+ends 0 check writes.json --against written.json --limit 'write cpuset.cpus.latency_ns.p98:0%'
+sed 's/\("p98": \)[0-9]*/\11/g' written.json >quick.json
+ends 1 check writes.json --against quick.json --limit 'write cpuset.cpus.latency_ns.p98:+5%'
+prints 'operations.write cpuset.cpus.latency_ns.p98: was 1ns, is '
+ends 0 check writes.json --against quick.json --limit 'write cpuset.cpus.latency_ns.p99:0%'
+
 # cannot judge
 ends 125 check
 ends 125 check ping.json
