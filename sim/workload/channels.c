@@ -7,7 +7,7 @@
  * woken one may find nothing and wait again.  Whoever forwards a message without asking
  * for its answer hands the duty to answer on.
  */
-#include "workload/clockwork.h"
+#include "workload/messages.h"
 
 #include "schedsim/error.h"
 

@@ -11,6 +11,7 @@
 
 #include "sched/balance.h"
 #include "sched/clock.h"
+#include "workload/messages.h"
 
 #define WORK_MAX_NS (UINT64_MAX >> CAPACITY_SHIFT)
 

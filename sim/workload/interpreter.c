@@ -7,7 +7,9 @@
 #include "sched/deadline.h"
 #include "schedsim/error.h"
 #include "workload/control.h"
+#include "workload/messages.h"
 #include "workload/policy_spec.h"
+#include "workload/sync_objects.h"
 
 #include <errno.h>
 

@@ -11,7 +11,7 @@
  * source: kernel/locking/rtmutex.c, wake_futex_pi() and futex_lock_pi(), 6.1; glibc
  * 2.36, PTHREAD_PRIO_INHERIT in pthread_mutex_lock() and pthread_mutex_unlock()
  */
-#include "workload/clockwork.h"
+#include "workload/sync_objects.h"
 
 #include "schedsim/units.h"
 

@@ -9,6 +9,8 @@
 #include "sched/clock.h"
 #include "schedsim/error.h"
 #include "workload/clockwork.h"
+#include "workload/messages.h"
+#include "workload/sync_objects.h"
 
 /*
  * The end of the longest run with an end, and of the clock for others: times HZ it

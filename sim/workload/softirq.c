@@ -4,7 +4,7 @@
  * after the other, wakes who waits for it, and only then goes on with its thread.
  * Other interrupts come in between.
  */
-#include "workload/clockwork.h"
+#include "workload/messages.h"
 
 static struct message *take_first(struct cpu_clock *c)
 {

@@ -6,10 +6,11 @@
  * channels and wakes the receivers, at once or when it comes to it.  Latency counts
  * from when the arrival was due, which is when it comes.
  */
-#include "workload/cpu_power.h"
+#include "workload/messages.h"
 
 #include "schedsim/error.h"
 #include "workload/arrivals.h"
+#include "workload/cpu_power.h"
 
 struct client {
 	struct source *source; /* not owned */

@@ -10,7 +10,7 @@
  *
  * source: glibc 2.36, pthread_mutex_lock(), pthread_cond_wait(); futex_wake()
  */
-#include "workload/clockwork.h"
+#include "workload/sync_objects.h"
 
 /* source: pthread_mutexattr_setprotocol() in init_mutex_resource() of rt-app */
 static bool inherits_priority(const struct thread *t)

@@ -4,6 +4,7 @@
  * until one is refused; those that are dead already are left out.
  */
 #include "workload/operations.h"
+#include "workload/sync_objects.h"
 
 #include <errno.h>
 

@@ -4,6 +4,7 @@
  * left behind on a CPU that is off.
  */
 #include "workload/cpu_power.h"
+#include "workload/messages.h"
 #include "workload/operations.h"
 
 static bool lost(const struct thread *t, const char *how, GError **error)

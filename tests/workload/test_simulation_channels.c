@@ -8,7 +8,7 @@
  * who was created later preempts the first by a lead of about 3 ms.
  */
 #include "test.h"
-#include "workload/clockwork.h"
+#include "workload/messages.h"
 #include "workload_scene.h"
 
 static void a_wait_costs_once_for_what_it_brings(void **state)

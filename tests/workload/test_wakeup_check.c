@@ -4,7 +4,7 @@
  * the kernel itself does is no breach.
  */
 #include "test.h"
-#include "workload/clockwork.h"
+#include "workload/messages.h"
 #include "workload_scene.h"
 
 /* What a machine with one task, a, must have come to be when it is inspected. */
