@@ -11,13 +11,13 @@ schedsim=$(realpath "$schedsim")
 fake() {
 	cat >fake <<-EOF
 	#!/bin/sh
-	cp "\$1" "$work/last.json"
 	case \$1 in
 	*measure.json)
 		echo '   0 0 $1 0 0 0 0 0 100000 0 0' >rt-app-cpu0-0.log
 		exit
 		;;
 	esac
+	cp "\$1" "$work/last.json"
 	"$schedsim" "\$1" --machine 1n1l2c1t --policy baseline --rtapp-logs . >/dev/null
 	for log in *.log; do
 		$2
@@ -54,6 +54,22 @@ grep -q '"run": 20000, "resume"' last.json || fail "a run is not scaled: $(cat l
 fake 100000 'sed -i 0~10d "$log"'
 table && fail "turns that are missing are not seen: $(cat out)"
 grep -q '^fifo .*  beyond$' table.txt || fail "no word of them: $(cat table.txt)"
+
+# the machine gets slower by 2 % with each measurement: no run counts
+cat >fake <<EOF
+#!/bin/sh
+case \$1 in
+*measure.json)
+	echo x >>"$work/measured"
+	us=\$((98000 + 2000 * \$(wc -l <"$work/measured")))
+	echo "   0 0 \$us 0 0 0 0 0 100000 0 0" >rt-app-cpu0-0.log
+	;;
+esac
+EOF
+TRIES=2 table
+[ $? -eq 2 ] || fail "a machine whose speed changes is believed"
+grep -q 'periodic: a loop took 104.000 ns before and 106.000 ns after' err ||
+	fail "its speed is not told: $(cat err)"
 
 printf '#!/bin/sh\necho no such right\nexit 1\n' >fake
 table
