@@ -15,7 +15,7 @@
 
 static int make_folder(void **state)
 {
-	*state = g_dir_make_tmp("schedsim-XXXXXX", NULL);
+	*state = g_dir_make_tmp(NULL, NULL);
 	return *state ? 0 : -1;
 }
 

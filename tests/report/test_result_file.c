@@ -27,7 +27,7 @@ static int set_up(void **state)
 {
 	struct fixture *f = g_new0(struct fixture, 1);
 
-	f->folder = g_dir_make_tmp("schedsim-XXXXXX", NULL);
+	f->folder = g_dir_make_tmp(NULL, NULL);
 	f->workload = g_build_filename(f->folder, "workload.json", NULL);
 	f->result = g_build_filename(f->folder, "result.json", NULL);
 	*state = f;
@@ -245,51 +245,52 @@ static void assert_refused(const struct fixture *f, const char *text,
 	g_error_free(error);
 }
 
+/* What becomes of a result when @from is @to. */
+static const struct {
+	const char *from, *to, *message;
+} changes[] = {
+	{"\"schedsim\"", "\"sketchsim\"", "expected a key \"schedsim\", got none"},
+	{"\"runs\": 3", "\"runs\": 0",
+	 "inputs.runs: expected a whole number from 1 to 1000, got 0"},
+	{"\"runs\": 3", "\"runs\": 4",
+	 "results: expected a result for each of 16 runs, got 12"},
+	{"\"runs\": 3", "\"runs\": 2.5",
+	 "inputs.runs: expected a whole number from 1 to 1000, got 2.5"},
+	{"\"seed\": 5", "\"seed\": 6",
+	 "results[0]: expected case 0, policy \"baseline\" and seed 6, got 0, "
+	 "\"baseline\" and 5"},
+	{"\"figures\"", "\"numbers\"",
+	 "results[0]: expected a key \"figures\", got none"},
+	{"\"inputs\": {", "\"inputs\": {\"sed\": 1, ",
+	 "inputs: expected a known key, got \"sed\"; the nearest is \"seed\""},
+	{"\"seed\": 5,", "\"seed\": 5, \"seed\": 6,",
+	 "inputs: expected the key \"seed\" once, got it again"},
+	{"\"label\":", "\"labels\": 1, \"label\":",
+	 "inputs.policies[0]: expected a known key, got \"labels\"; the "
+	 "nearest is \"label\""},
+	{"\"workloads\": [", "\"workloads\": [[\"path\"], ",
+	 "inputs.workloads[0]: expected a key \"path\", got none"},
+	{"\"sha256\":", "\"sha1\": \"0\", \"sha256\":",
+	 "inputs.workloads[0]: expected a known key, got \"sha1\"; the nearest "
+	 "is \"sha256\""},
+	{"\"case\": 0,", "\"case\": 0, \"note\": 1,",
+	 "results[0]: expected a known key, got \"note\"; the nearest is "
+	 "\"case\""},
+	{"\"wakeups\":", "\"wakeups\": 1, \"wakeups\":",
+	 "results[0].figures.all: expected the key \"wakeups\" once, got it "
+	 "again"},
+	{"\"summary\": \"", "\"summary\": \"\\u001b[2J",
+	 "inputs.policies[0].summary: expected a string without control "
+	 "characters, got \"\\u001b[2Jthe kernel's own choice, without any "
+	 "patch\""},
+	{"\"figures\": {",
+	 "\"figures\": {\"all\": {\"a\": {\"b\": {\"c\": {\"d\": 1}}}}, ",
+	 "results[0].figures.all.a.b.c.d: expected objects at most 4 deep, got "
+	 "more"},
+};
+
 static void what_is_no_result_is_refused_with_its_place(void **state)
 {
-	static const struct {
-		const char *from, *to, *message;
-	} changes[] = {
-		{"\"schedsim\"", "\"sketchsim\"",
-		 "expected a key \"schedsim\", got none"},
-		{"\"runs\": 3", "\"runs\": 0",
-		 "inputs.runs: expected a whole number from 1 to 1000, got 0"},
-		{"\"runs\": 3", "\"runs\": 4",
-		 "results: expected a result for each of 16 runs, got 12"},
-		{"\"runs\": 3", "\"runs\": 2.5",
-		 "inputs.runs: expected a whole number from 1 to 1000, got 2.5"},
-		{"\"seed\": 5", "\"seed\": 6",
-		 "results[0]: expected case 0, policy \"baseline\" and seed 6, got 0, "
-		 "\"baseline\" and 5"},
-		{"\"figures\"", "\"numbers\"",
-		 "results[0]: expected a key \"figures\", got none"},
-		{"\"inputs\": {", "\"inputs\": {\"sed\": 1, ",
-		 "inputs: expected a known key, got \"sed\"; the nearest is \"seed\""},
-		{"\"seed\": 5,", "\"seed\": 5, \"seed\": 6,",
-		 "inputs: expected the key \"seed\" once, got it again"},
-		{"\"label\":", "\"labels\": 1, \"label\":",
-		 "inputs.policies[0]: expected a known key, got \"labels\"; the "
-		 "nearest is \"label\""},
-		{"\"workloads\": [", "\"workloads\": [[\"path\"], ",
-		 "inputs.workloads[0]: expected a key \"path\", got none"},
-		{"\"sha256\":", "\"sha1\": \"0\", \"sha256\":",
-		 "inputs.workloads[0]: expected a known key, got \"sha1\"; the nearest "
-		 "is \"sha256\""},
-		{"\"case\": 0,", "\"case\": 0, \"note\": 1,",
-		 "results[0]: expected a known key, got \"note\"; the nearest is "
-		 "\"case\""},
-		{"\"wakeups\":", "\"wakeups\": 1, \"wakeups\":",
-		 "results[0].figures.all: expected the key \"wakeups\" once, got it "
-		 "again"},
-		{"\"summary\": \"", "\"summary\": \"\\u001b[2J",
-		 "inputs.policies[0].summary: expected a string without control "
-		 "characters, got \"\\u001b[2Jthe kernel's own choice, without any "
-		 "patch\""},
-		{"\"figures\": {",
-		 "\"figures\": {\"all\": {\"a\": {\"b\": {\"c\": {\"d\": 1}}}}, ",
-		 "results[0].figures.all.a.b.c.d: expected objects at most 4 deep, got "
-		 "more"},
-	};
 	const struct fixture *f = *state;
 	g_autoptr(experiment) e = run(f, 1);
 	g_autofree char *text = json_report(e);

@@ -26,7 +26,7 @@ static int set_up(void **state)
 {
 	struct fixture *f = g_new0(struct fixture, 1);
 
-	f->folder = g_dir_make_tmp("logs-XXXXXX", NULL);
+	f->folder = g_dir_make_tmp(NULL, NULL);
 	assert_non_null(f->folder);
 	*state = f;
 	return 0;

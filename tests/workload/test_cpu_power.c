@@ -49,6 +49,31 @@ static void is_off_2(simulation *s)
 	assert_false(event_is_pending(&s->cpus[2].tick));
 }
 
+static void busy_cpu_goes_off(struct scene *sc)
+{
+	struct task_spec *b;
+
+	scene_init(sc, "1n2l2c1t", 3500 * US);
+	sc->wakers = sc->invariants = true;
+	scene_task(sc, "a", RUN(999500), SEND(1))->cpus = cpumask_of(0);
+	b = scene_task(sc, "b", RUN(2 * MS));
+	b->cpus = cpumask_of(3);
+	b->policy = POLICY_FIFO;
+	b->rt_priority = 10;
+	scene_task(sc, "v", RECV(0, 0), RUN(10 * US), JUMP(0))->cpus = cpumask_of(1);
+	scene_task(sc, "sl", SET_CPUS(two_cpus(2, 3)), SLEEP(3 * MS), RUN(100 * US))
+		->cpus = cpumask_of(2);
+	scene_task(sc, "w", SET_CPUS(two_cpus(2, 3)), RECV(1, 0), RUN(100 * US))->cpus =
+		cpumask_of(2);
+	scene_task(sc, "r", SET_CPUS(two_cpus(2, 3)), RUN(1500 * US))->cpus =
+		cpumask_of(2);
+	scene_task(sc, "q", RUN(500 * US))->cpus = cpumask_of(2);
+	scene_source(sc, "s", ARRIVE_FIXED, 1200 * US)->irq_cpus = cpumask_of(2);
+	scene_act_at(sc, 1000 * US, take_off_2);
+	scene_act_at(sc, 1000499, still_there_2);
+	scene_act_at(sc, 1000501, is_off_2);
+}
+
 /*
  * CPUs 0 and 1, 2 and 3 share a cache.  At 1000 CPU 2 has r, which runs, q, which is
  * bound to it and waits, w, woken by a at 999.5 and on its wakelist, sl, whose timer
@@ -65,27 +90,8 @@ static void is_off_2(simulation *s)
 static void all_that_a_cpu_has_goes_elsewhere(void **state)
 {
 	struct scene sc;
-	struct task_spec *b;
 
-	scene_init(&sc, "1n2l2c1t", 3500 * US);
-	sc.wakers = sc.invariants = true;
-	scene_task(&sc, "a", RUN(999500), SEND(1))->cpus = cpumask_of(0);
-	b = scene_task(&sc, "b", RUN(2 * MS));
-	b->cpus = cpumask_of(3);
-	b->policy = POLICY_FIFO;
-	b->rt_priority = 10;
-	scene_task(&sc, "v", RECV(0, 0), RUN(10 * US), JUMP(0))->cpus = cpumask_of(1);
-	scene_task(&sc, "sl", SET_CPUS(two_cpus(2, 3)), SLEEP(3 * MS), RUN(100 * US))
-		->cpus = cpumask_of(2);
-	scene_task(&sc, "w", SET_CPUS(two_cpus(2, 3)), RECV(1, 0), RUN(100 * US))
-		->cpus = cpumask_of(2);
-	scene_task(&sc, "r", SET_CPUS(two_cpus(2, 3)), RUN(1500 * US))->cpus =
-		cpumask_of(2);
-	scene_task(&sc, "q", RUN(500 * US))->cpus = cpumask_of(2);
-	scene_source(&sc, "s", ARRIVE_FIXED, 1200 * US)->irq_cpus = cpumask_of(2);
-	scene_act_at(&sc, 1000 * US, take_off_2);
-	scene_act_at(&sc, 1000499, still_there_2);
-	scene_act_at(&sc, 1000501, is_off_2);
+	busy_cpu_goes_off(&sc);
 	scene_expect(&sc, "0 cpu0 idle>a-0\n"
 			  "0 cpu1 idle>v-0\n"
 			  "0 cpu2 idle>sl-0\n"

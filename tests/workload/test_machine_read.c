@@ -193,109 +193,109 @@ static void capacities_change_a_shape(void **state)
 	workload_input_clear(&in);
 }
 
+/* A machine, and what is said of it. */
+static const char *const mistakes[][2] = {
+	{"16", "machine: expected a machine's name, a topology or an object, "
+	       "got 16"},
+	{"{'topologie': 'smp4'}", "machine: expected a known key, got "
+				  "\"topologie\"; the nearest is \"topology\""},
+	{"{'topology': 'smp4', 'cpus': [{}]}",
+	 "machine: expected \"topology\" or \"cpus\", got both"},
+	{"{'topology': 4}", "machine.topology: expected a machine's name or a "
+			    "topology such as \"1n2l4c2t\", got 4"},
+	{"{'kernel': '6.2'}",
+	 "machine.kernel: expected \"6.1-lts\" or \"6.1.0\", got \"6.2\""},
+	{"{'preempt': 'rt'}", "machine.preempt: expected \"none\", "
+			      "\"voluntary\" or \"full\", got \"rt\""},
+	{"{'hz': 200}", "machine.hz: expected 100, 250, 300 or 1000, got 200"},
+	{"{'hz': '250'}", "machine.hz: expected a whole number from 100 to "
+			  "1000, got \"250\""},
+	{"{'features': 'NO_WA_WEIGHT'}",
+	 "machine.features: expected an array such as [\"NO_WA_WEIGHT\"], got "
+	 "\"NO_WA_WEIGHT\""},
+	{"{'features': ['NO_WA_WIGHT']}",
+	 "machine.features[0]: expected a feature, a tunable or a cost, got "
+	 "\"NO_WA_WIGHT\"; the nearest is \"NO_WA_WEIGHT\""},
+	{"{'features': ['latency_ns=1']}",
+	 "machine.features[0]: expected a feature, got \"latency_ns=1\""},
+	{"{'kernel': '6.1.0', 'features': ['NI_RANDOM']}",
+	 "machine.features[0]: expected a feature of kernel 6.1.0, got "
+	 "\"NI_RANDOM\""},
+	{"{'features': ['WA_WEIGHT', 'NO_WA_WEIGHT']}",
+	 "machine.features[1]: expected each feature once, got "
+	 "\"NO_WA_WEIGHT\""},
+	{"{'features': ['SIS_PROP', 'SIS_PROP']}",
+	 "machine.features[1]: expected each feature once, got \"SIS_PROP\""},
+	{"{'tunables': {'nr_migrate': '1us'}}",
+	 "machine.tunables.nr_migrate: expected a whole number from 0 to "
+	 "4294967295, got \"1us\""},
+	{"{'tunables': {'sched_rt_period_us': '1500ns'}}",
+	 "machine.tunables.sched_rt_period_us: expected a whole number from 0 "
+	 "to 4294967295 or a time, got \"1500ns\""},
+	{"{'tunables': {'sched_rt_period_us': 0}}",
+	 "machine.tunables: sched_rt_period_us: expected a whole number from 1 "
+	 "to 4294967295, got \"0\""},
+	{"{'tunables': {'sched_rt_runtime_us': '2s'}}",
+	 "machine: sched_rt_runtime_us: expected at most sched_rt_period_us, "
+	 "1000000, got 2000000"},
+	{"{'tunables': {'sched_rt_runtime_us': -2}}",
+	 "machine.tunables.sched_rt_runtime_us: expected a whole number from "
+	 "-1 to 4294967295 or a time, got -2"},
+	{"{'tunables': {'latency_ns': -1}}",
+	 "machine.tunables.latency_ns: expected a whole number from 0 to "
+	 "4294967295 or a time, got -1"},
+	{"{'tunables': {'latency': 1}}",
+	 "machine.tunables: expected a feature, a tunable or a cost, got "
+	 "\"latency\"; "
+	 "the nearest is \"latency_ns\""},
+	{"{'tunables': {'latency_ns': 1, 'latency_ns': 2}}",
+	 "machine.tunables: expected the key \"latency_ns\" once, got it "
+	 "again"},
+	{"{'tunables': {'tick_ns': 1}}",
+	 "machine.tunables.tick_ns: expected a tunable, not a cost, got 1"},
+	{"{'tunable_scaling': 'log2'}", "machine.tunable_scaling: expected "
+					"\"none\", \"log\" or \"linear\", got "
+					"\"log2\""},
+	{"{'costs': 'off'}", "machine.costs: expected \"none\" or an object of "
+			     "costs, got \"off\""},
+	{"{'costs': {'wakeup_ipi_ns': '1us', 'wakeup_ipi': 1}}",
+	 "machine.costs: expected a known key, got \"wakeup_ipi\"; the nearest "
+	 "is "
+	 "\"wakeup_ipi_ns\""},
+	{"{'costs': {'tick_ns': {'exp': '1us'}}}",
+	 "machine.costs.tick_ns: expected a known key, got \"exp\"; the "
+	 "nearest is \"param\""},
+	{"{'costs': {'walk_task_ns': {'uniform': ['2us']}}}",
+	 "machine.costs.walk_task_ns.uniform: expected an array of the least "
+	 "and the greatest value, got an array"},
+	{"{'costs': {'walk_task_ns': 1, 'walk_task_ns': 2}}",
+	 "machine.costs: expected the key \"walk_task_ns\" once, got it again"},
+	{"{'cpus': []}", "machine.cpus: expected an array of 1 to 512 CPUs"},
+	{"{'cpus': [{'core': 512}]}",
+	 "machine.cpus[0].core: expected a whole number from 0 to 511, got "
+	 "512"},
+	{"{'cpus': [{'core': 1}, {'core': 1, 'llc': 1}]}",
+	 "machine: CPUs 0 and 1: expected one LLC for core 1, got 0 and 1"},
+	{"{'cpus': [{'node': 1}]}", "machine: node 0: expected a CPU, got none"},
+	{"{'topology': '2n1l1c1t', 'distances': [[10, 20]]}",
+	 "machine.distances: expected an array of 2 rows, one a NUMA node"},
+	{"{'topology': '2n1l1c1t', 'distances': [[10, 20], [20]]}",
+	 "machine.distances[1]: expected an array of 2 distances"},
+	{"{'topology': '2n1l1c1t', 'distances': [[10, 20], [30, 10]]}",
+	 "machine: nodes 0 and 1: expected one distance both ways, got 20 and "
+	 "30"},
+	{"{'capacities': {'0-3': 0}}", "machine.capacities.0-3: expected a "
+				       "whole number from 1 to 1024, got 0"},
+	{"{'capacities': {'0-3': 462, '2': 800}}",
+	 "machine.capacities.2: expected each CPU once, got CPU 2 again"},
+	{"{'capacities': {'0-8': 1}}",
+	 "machine.capacities: expected CPUs below 8, got \"0-8\""},
+};
+
 static void mistakes_are_named(void **state)
 {
-	static const char *const cases[][2] = {
-		{"16", "machine: expected a machine's name, a topology or an object, "
-		       "got 16"},
-		{"{'topologie': 'smp4'}", "machine: expected a known key, got "
-					  "\"topologie\"; the nearest is \"topology\""},
-		{"{'topology': 'smp4', 'cpus': [{}]}",
-		 "machine: expected \"topology\" or \"cpus\", got both"},
-		{"{'topology': 4}", "machine.topology: expected a machine's name or a "
-				    "topology such as \"1n2l4c2t\", got 4"},
-		{"{'kernel': '6.2'}",
-		 "machine.kernel: expected \"6.1-lts\" or \"6.1.0\", got \"6.2\""},
-		{"{'preempt': 'rt'}", "machine.preempt: expected \"none\", "
-				      "\"voluntary\" or \"full\", got \"rt\""},
-		{"{'hz': 200}", "machine.hz: expected 100, 250, 300 or 1000, got 200"},
-		{"{'hz': '250'}", "machine.hz: expected a whole number from 100 to "
-				  "1000, got \"250\""},
-		{"{'features': 'NO_WA_WEIGHT'}",
-		 "machine.features: expected an array such as [\"NO_WA_WEIGHT\"], got "
-		 "\"NO_WA_WEIGHT\""},
-		{"{'features': ['NO_WA_WIGHT']}",
-		 "machine.features[0]: expected a feature, a tunable or a cost, got "
-		 "\"NO_WA_WIGHT\"; the nearest is \"NO_WA_WEIGHT\""},
-		{"{'features': ['latency_ns=1']}",
-		 "machine.features[0]: expected a feature, got \"latency_ns=1\""},
-		{"{'kernel': '6.1.0', 'features': ['NI_RANDOM']}",
-		 "machine.features[0]: expected a feature of kernel 6.1.0, got "
-		 "\"NI_RANDOM\""},
-		{"{'features': ['WA_WEIGHT', 'NO_WA_WEIGHT']}",
-		 "machine.features[1]: expected each feature once, got "
-		 "\"NO_WA_WEIGHT\""},
-		{"{'features': ['SIS_PROP', 'SIS_PROP']}",
-		 "machine.features[1]: expected each feature once, got \"SIS_PROP\""},
-		{"{'tunables': {'nr_migrate': '1us'}}",
-		 "machine.tunables.nr_migrate: expected a whole number from 0 to "
-		 "4294967295, got \"1us\""},
-		{"{'tunables': {'sched_rt_period_us': '1500ns'}}",
-		 "machine.tunables.sched_rt_period_us: expected a whole number from 0 "
-		 "to 4294967295 or a time, got \"1500ns\""},
-		{"{'tunables': {'sched_rt_period_us': 0}}",
-		 "machine.tunables: sched_rt_period_us: expected a whole number from 1 "
-		 "to 4294967295, got \"0\""},
-		{"{'tunables': {'sched_rt_runtime_us': '2s'}}",
-		 "machine: sched_rt_runtime_us: expected at most sched_rt_period_us, "
-		 "1000000, got 2000000"},
-		{"{'tunables': {'sched_rt_runtime_us': -2}}",
-		 "machine.tunables.sched_rt_runtime_us: expected a whole number from "
-		 "-1 to 4294967295 or a time, got -2"},
-		{"{'tunables': {'latency_ns': -1}}",
-		 "machine.tunables.latency_ns: expected a whole number from 0 to "
-		 "4294967295 or a time, got -1"},
-		{"{'tunables': {'latency': 1}}",
-		 "machine.tunables: expected a feature, a tunable or a cost, got "
-		 "\"latency\"; "
-		 "the nearest is \"latency_ns\""},
-		{"{'tunables': {'latency_ns': 1, 'latency_ns': 2}}",
-		 "machine.tunables: expected the key \"latency_ns\" once, got it "
-		 "again"},
-		{"{'tunables': {'tick_ns': 1}}",
-		 "machine.tunables.tick_ns: expected a tunable, not a cost, got 1"},
-		{"{'tunable_scaling': 'log2'}", "machine.tunable_scaling: expected "
-						"\"none\", \"log\" or \"linear\", got "
-						"\"log2\""},
-		{"{'costs': 'off'}", "machine.costs: expected \"none\" or an object of "
-				     "costs, got \"off\""},
-		{"{'costs': {'wakeup_ipi_ns': '1us', 'wakeup_ipi': 1}}",
-		 "machine.costs: expected a known key, got \"wakeup_ipi\"; the nearest "
-		 "is "
-		 "\"wakeup_ipi_ns\""},
-		{"{'costs': {'tick_ns': {'exp': '1us'}}}",
-		 "machine.costs.tick_ns: expected a known key, got \"exp\"; the "
-		 "nearest is \"param\""},
-		{"{'costs': {'walk_task_ns': {'uniform': ['2us']}}}",
-		 "machine.costs.walk_task_ns.uniform: expected an array of the least "
-		 "and the greatest value, got an array"},
-		{"{'costs': {'walk_task_ns': 1, 'walk_task_ns': 2}}",
-		 "machine.costs: expected the key \"walk_task_ns\" once, got it again"},
-		{"{'cpus': []}", "machine.cpus: expected an array of 1 to 512 CPUs"},
-		{"{'cpus': [{'core': 512}]}",
-		 "machine.cpus[0].core: expected a whole number from 0 to 511, got "
-		 "512"},
-		{"{'cpus': [{'core': 1}, {'core': 1, 'llc': 1}]}",
-		 "machine: CPUs 0 and 1: expected one LLC for core 1, got 0 and 1"},
-		{"{'cpus': [{'node': 1}]}",
-		 "machine: node 0: expected a CPU, got none"},
-		{"{'topology': '2n1l1c1t', 'distances': [[10, 20]]}",
-		 "machine.distances: expected an array of 2 rows, one a NUMA node"},
-		{"{'topology': '2n1l1c1t', 'distances': [[10, 20], [20]]}",
-		 "machine.distances[1]: expected an array of 2 distances"},
-		{"{'topology': '2n1l1c1t', 'distances': [[10, 20], [30, 10]]}",
-		 "machine: nodes 0 and 1: expected one distance both ways, got 20 and "
-		 "30"},
-		{"{'capacities': {'0-3': 0}}", "machine.capacities.0-3: expected a "
-					       "whole number from 1 to 1024, got 0"},
-		{"{'capacities': {'0-3': 462, '2': 800}}",
-		 "machine.capacities.2: expected each CPU once, got CPU 2 again"},
-		{"{'capacities': {'0-8': 1}}",
-		 "machine.capacities: expected CPUs below 8, got \"0-8\""},
-	};
-
-	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++)
-		assert_refused(cases[i][0], cases[i][1]);
+	for (gsize i = 0; i < G_N_ELEMENTS(mistakes); i++)
+		assert_refused(mistakes[i][0], mistakes[i][1]);
 }
 
 static void what_would_choose_frequencies_is_refused_by_name(void **state)
@@ -341,7 +341,7 @@ static void the_command_line_changes_the_shape_alone(void **state)
 
 static void a_machine_file_takes_the_place_of_all(void **state)
 {
-	g_autofree char *folder = g_dir_make_tmp("machine-XXXXXX", NULL);
+	g_autofree char *folder = g_dir_make_tmp(NULL, NULL);
 	g_autofree char *path = g_build_filename(folder, "m.json", NULL);
 	g_autofree char *json = with_machine("{'topology': 'smp4', 'hz': 1000}");
 	const struct workload_options options = {

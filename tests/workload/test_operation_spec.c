@@ -253,140 +253,140 @@ static void clamps_stay_as_they_are(void **state)
 		"simulated yet");
 }
 
+/* An entry, and what is said of it. */
+static const char *const wrong_entries[][2] = {
+	{"5", "operations[0]: expected an object, got 5"},
+	{"{'mkdir': {'path': '/a'}}",
+	 "operations[0]: expected the key \"at\", \"rate\" or \"file\""},
+	{"{'rate': 5, 'every': '1s', 'mkdir': {'path': '/a'}}",
+	 "operations[0]: expected one of \"every\", \"rate\" and \"file\", got "
+	 "2"},
+	{"{'rate': 0, 'mkdir': {'path': '/a'}}",
+	 "operations[0].rate: expected arrivals a second, a number above 0, "
+	 "got 0"},
+	{"{'rate': 5, 'arrivals': 'closed', 'mkdir': {'path': '/a'}}",
+	 "operations[0].arrivals: expected \"fixed\" or \"poisson\", got "
+	 "\"closed\""},
+	{"{'at': '1s', 'arrivals': 'fixed', 'mkdir': {'path': '/a'}}",
+	 "operations[0].arrivals: expected \"rate\" beside \"arrivals\""},
+	{"{'at': '1s', 'burst': 0, 'mkdir': {'path': '/a'}}",
+	 "operations[0].burst: expected a whole number from 1 to 1000000, got "
+	 "0"},
+	{"{'at': '1s', 'instance': -1, 'mkdir': {'path': '/a'}}",
+	 "operations[0].instance: expected a whole number from 0 to 100000, "
+	 "got -1"},
+	{"{'file': '" RECORD "', 'burst': 2, 'mkdir': {'path': '/a'}}",
+	 "operations[0].burst: expected \"count\" in the file's lines instead"},
+	{"{'file': '" RECORD "', 'count': 2, 'mkdir': {'path': '/a'}}",
+	 "operations[0].count: expected \"every\" or \"rate\" beside "
+	 "\"count\""},
+	{"{'at': '1s'}",
+	 "operations[0]: expected one operation of " KINDS ", got none"},
+	{"{'at': '1s', 'mkdir': {'path': '/a'}, 'rmdir': {'path': '/a'}}",
+	 "operations[0]: expected one operation of " KINDS ", got \"mkdir\" "
+	 "and \"rmdir\""},
+	{"{'at': '1s', 'mkdir': {'path': '/a/../b'}}",
+	 "operations[0].mkdir.path: expected a path without \".\" and "
+	 "\"..\", got \"/a/../b\""},
+	{"{'at': '1s', 'rmdir': {'path': '/.'}}",
+	 "operations[0].rmdir.path: expected a path without \".\" and "
+	 "\"..\", got \"/.\""},
+	{"{'at': '1s', 'mkdri': {'path': '/a'}}",
+	 "operations[0]: expected a known key, got \"mkdri\"; the nearest is "
+	 "\"mkdir\""},
+	{"{'at': 5, 'mkdir': {'path': '/a'}}",
+	 "operations[0].at: expected a time such as \"250us\", "
+	 "got 5"},
+	{"{'at': '1s', 'count': 2, 'mkdir': {'path': '/a'}}",
+	 "operations[0].count: expected \"every\" or \"rate\" beside "
+	 "\"count\""},
+	{"{'at': '1s', 'every': '0ms', 'mkdir': {'path': '/a'}}",
+	 "operations[0].every: expected a time above 0, got \"0ms\""},
+	{"{'at': '1s', 'every': '1ms', 'count': 0, 'mkdir': {'path': '/a'}}",
+	 "operations[0].count: expected a whole number from 1 to 1000000000, "
+	 "got 0"},
+	{"{'at': '1s', 'target': '0s', 'mkdir': {'path': '/a'}}",
+	 "operations[0].target: expected a time above 0, got \"0s\""},
+	{"{'at': '1s', 'mkdir': {}}", "operations[0].mkdir: expected the key \"path\""},
+	{"{'at': '1s', 'mkdir': {'path': 'a'}}",
+	 "operations[0].mkdir.path: expected a group's path, which begins with "
+	 "\"/\", got \"a\""},
+	{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.weight'}}",
+	 "operations[0].write: expected the keys \"file\" and \"value\""},
+	{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.shares', "
+	 "'value': 1}}",
+	 "operations[0].write.file: expected a control file of cgroup version "
+	 "2, got \"cpu.shares\" of version 1"},
+	{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.idle', "
+	 "'value': []}}",
+	 "operations[0].write.value: expected at least one value, got an "
+	 "empty array"},
+	{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.idle', "
+	 "'value': {}}}",
+	 "operations[0].write.value: expected a text or a whole number, got "
+	 "an empty object"},
+	{"{'at': '1s', 'attach': {'path': '/web'}}",
+	 "operations[0].attach: expected the key \"task\""},
+	{"{'at': '1s', 'offline': {}}",
+	 "operations[0].offline: expected the key \"cpu\""},
+	{"{'at': '1s', 'online': {'cpu': 8}}",
+	 "operations[0].online.cpu: expected a whole number from 0 to 7, got "
+	 "8"},
+	{"{'at': '1s', 'suspend': true}",
+	 "operations[0].suspend: expected an object, got true"},
+	{"{'at': '1s', 'resume': {'cpu': 1}}",
+	 "operations[0].resume: expected an empty object, got an object"},
+	{"{'at': '1s', 'setscheduler': {'task': 't'}}",
+	 "operations[0].setscheduler: expected the key \"policy\""},
+	{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_RR', "
+	 "'priority': 100}}",
+	 "operations[0].setscheduler.priority: expected a whole number from 1 "
+	 "to 99, got 100"},
+	{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_FIFO', "
+	 "'nice': 1}}",
+	 "operations[0].setscheduler.nice: expected a policy of fair tasks "
+	 "beside \"nice\""},
+	{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_OTHER', "
+	 "'nice': 1, 'priority': 1}}",
+	 "operations[0].setscheduler: expected either \"nice\" or "
+	 "\"priority\", got both"},
+	{"{'at': '1s', 'tunable': {'value': 1}}",
+	 "operations[0].tunable: expected the key \"name\""},
+	{"{'at': '1s', 'tunable': {'name': 'latency_ns'}}",
+	 "operations[0].tunable: expected the key \"value\""},
+	{"{'at': '1s', 'tunable': {'name': 'latency_n', 'value': 1}}",
+	 "operations[0].tunable.name: expected a feature, a tunable or a "
+	 "setting of a wakeup policy, got \"latency_n\"; the nearest is "
+	 "\"latency_ns\""},
+	{"{'at': '1s', 'tunable': {'name': 'NO_WA_IDLE', 'value': 1}}",
+	 "operations[0].tunable.value: expected no value of a feature, which "
+	 "its name turns on or off (NO_)"},
+	{"{'at': '1s', 'tunable': {'name': 'latency_ns', 'value': -1}}",
+	 "operations[0].tunable.value: expected a whole number from 0 to "
+	 "4294967295 or a time, got -1"},
+	{"{'at': '1s', 'tunable': {'name': 'idle_arm', 'value': 2}}",
+	 "operations[0].tunable.value: expected a whole number from 0 to 1, "
+	 "got 2"},
+	{"{'at': '1s', 'affinity': {'task': 't', 'cpus': ''}}",
+	 "operations[0].affinity.cpus: expected at least one CPU, got \"\""},
+	{"{'at': '1s', 'renice': {'task': 't', 'nice': 20}}",
+	 "operations[0].renice.nice: expected a whole number from -20 to 19, "
+	 "got 20"},
+	{"{'at': '1s', 'attach': {'path': '/web', 'task': 'u'}}",
+	 "operations[0].attach.task: expected a task, or one of its instances "
+	 "(\"name-0\"), got \"u\""},
+	{"{'at': '1s', 'attach': {'path': '/web', 'task': 't-2'}}",
+	 "operations[0].attach.task: expected a task, or one of its instances "
+	 "(\"name-0\"), got \"t-2\""},
+};
+
 static void what_is_wrong_with_an_entry_is_named(void **state)
 {
-	static const char *const cases[][2] = {
-		{"5", "operations[0]: expected an object, got 5"},
-		{"{'mkdir': {'path': '/a'}}",
-		 "operations[0]: expected the key \"at\", \"rate\" or \"file\""},
-		{"{'rate': 5, 'every': '1s', 'mkdir': {'path': '/a'}}",
-		 "operations[0]: expected one of \"every\", \"rate\" and \"file\", got "
-		 "2"},
-		{"{'rate': 0, 'mkdir': {'path': '/a'}}",
-		 "operations[0].rate: expected arrivals a second, a number above 0, "
-		 "got 0"},
-		{"{'rate': 5, 'arrivals': 'closed', 'mkdir': {'path': '/a'}}",
-		 "operations[0].arrivals: expected \"fixed\" or \"poisson\", got "
-		 "\"closed\""},
-		{"{'at': '1s', 'arrivals': 'fixed', 'mkdir': {'path': '/a'}}",
-		 "operations[0].arrivals: expected \"rate\" beside \"arrivals\""},
-		{"{'at': '1s', 'burst': 0, 'mkdir': {'path': '/a'}}",
-		 "operations[0].burst: expected a whole number from 1 to 1000000, got "
-		 "0"},
-		{"{'at': '1s', 'instance': -1, 'mkdir': {'path': '/a'}}",
-		 "operations[0].instance: expected a whole number from 0 to 100000, "
-		 "got -1"},
-		{"{'file': '" RECORD "', 'burst': 2, 'mkdir': {'path': '/a'}}",
-		 "operations[0].burst: expected \"count\" in the file's lines instead"},
-		{"{'file': '" RECORD "', 'count': 2, 'mkdir': {'path': '/a'}}",
-		 "operations[0].count: expected \"every\" or \"rate\" beside "
-		 "\"count\""},
-		{"{'at': '1s'}",
-		 "operations[0]: expected one operation of " KINDS ", got none"},
-		{"{'at': '1s', 'mkdir': {'path': '/a'}, 'rmdir': {'path': '/a'}}",
-		 "operations[0]: expected one operation of " KINDS ", got \"mkdir\" "
-		 "and \"rmdir\""},
-		{"{'at': '1s', 'mkdir': {'path': '/a/../b'}}",
-		 "operations[0].mkdir.path: expected a path without \".\" and "
-		 "\"..\", got \"/a/../b\""},
-		{"{'at': '1s', 'rmdir': {'path': '/.'}}",
-		 "operations[0].rmdir.path: expected a path without \".\" and "
-		 "\"..\", got \"/.\""},
-		{"{'at': '1s', 'mkdri': {'path': '/a'}}",
-		 "operations[0]: expected a known key, got \"mkdri\"; the nearest is "
-		 "\"mkdir\""},
-		{"{'at': 5, 'mkdir': {'path': '/a'}}",
-		 "operations[0].at: expected a time such as \"250us\", "
-		 "got 5"},
-		{"{'at': '1s', 'count': 2, 'mkdir': {'path': '/a'}}",
-		 "operations[0].count: expected \"every\" or \"rate\" beside "
-		 "\"count\""},
-		{"{'at': '1s', 'every': '0ms', 'mkdir': {'path': '/a'}}",
-		 "operations[0].every: expected a time above 0, got \"0ms\""},
-		{"{'at': '1s', 'every': '1ms', 'count': 0, 'mkdir': {'path': '/a'}}",
-		 "operations[0].count: expected a whole number from 1 to 1000000000, "
-		 "got 0"},
-		{"{'at': '1s', 'target': '0s', 'mkdir': {'path': '/a'}}",
-		 "operations[0].target: expected a time above 0, got \"0s\""},
-		{"{'at': '1s', 'mkdir': {}}",
-		 "operations[0].mkdir: expected the key \"path\""},
-		{"{'at': '1s', 'mkdir': {'path': 'a'}}",
-		 "operations[0].mkdir.path: expected a group's path, which begins with "
-		 "\"/\", got \"a\""},
-		{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.weight'}}",
-		 "operations[0].write: expected the keys \"file\" and \"value\""},
-		{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.shares', "
-		 "'value': 1}}",
-		 "operations[0].write.file: expected a control file of cgroup version "
-		 "2, got \"cpu.shares\" of version 1"},
-		{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.idle', "
-		 "'value': []}}",
-		 "operations[0].write.value: expected at least one value, got an "
-		 "empty array"},
-		{"{'at': '1s', 'write': {'path': '/web', 'file': 'cpu.idle', "
-		 "'value': {}}}",
-		 "operations[0].write.value: expected a text or a whole number, got "
-		 "an empty object"},
-		{"{'at': '1s', 'attach': {'path': '/web'}}",
-		 "operations[0].attach: expected the key \"task\""},
-		{"{'at': '1s', 'offline': {}}",
-		 "operations[0].offline: expected the key \"cpu\""},
-		{"{'at': '1s', 'online': {'cpu': 8}}",
-		 "operations[0].online.cpu: expected a whole number from 0 to 7, got "
-		 "8"},
-		{"{'at': '1s', 'suspend': true}",
-		 "operations[0].suspend: expected an object, got true"},
-		{"{'at': '1s', 'resume': {'cpu': 1}}",
-		 "operations[0].resume: expected an empty object, got an object"},
-		{"{'at': '1s', 'setscheduler': {'task': 't'}}",
-		 "operations[0].setscheduler: expected the key \"policy\""},
-		{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_RR', "
-		 "'priority': 100}}",
-		 "operations[0].setscheduler.priority: expected a whole number from 1 "
-		 "to 99, got 100"},
-		{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_FIFO', "
-		 "'nice': 1}}",
-		 "operations[0].setscheduler.nice: expected a policy of fair tasks "
-		 "beside \"nice\""},
-		{"{'at': '1s', 'setscheduler': {'task': 't', 'policy': 'SCHED_OTHER', "
-		 "'nice': 1, 'priority': 1}}",
-		 "operations[0].setscheduler: expected either \"nice\" or "
-		 "\"priority\", got both"},
-		{"{'at': '1s', 'tunable': {'value': 1}}",
-		 "operations[0].tunable: expected the key \"name\""},
-		{"{'at': '1s', 'tunable': {'name': 'latency_ns'}}",
-		 "operations[0].tunable: expected the key \"value\""},
-		{"{'at': '1s', 'tunable': {'name': 'latency_n', 'value': 1}}",
-		 "operations[0].tunable.name: expected a feature, a tunable or a "
-		 "setting of a wakeup policy, got \"latency_n\"; the nearest is "
-		 "\"latency_ns\""},
-		{"{'at': '1s', 'tunable': {'name': 'NO_WA_IDLE', 'value': 1}}",
-		 "operations[0].tunable.value: expected no value of a feature, which "
-		 "its name turns on or off (NO_)"},
-		{"{'at': '1s', 'tunable': {'name': 'latency_ns', 'value': -1}}",
-		 "operations[0].tunable.value: expected a whole number from 0 to "
-		 "4294967295 or a time, got -1"},
-		{"{'at': '1s', 'tunable': {'name': 'idle_arm', 'value': 2}}",
-		 "operations[0].tunable.value: expected a whole number from 0 to 1, "
-		 "got 2"},
-		{"{'at': '1s', 'affinity': {'task': 't', 'cpus': ''}}",
-		 "operations[0].affinity.cpus: expected at least one CPU, got \"\""},
-		{"{'at': '1s', 'renice': {'task': 't', 'nice': 20}}",
-		 "operations[0].renice.nice: expected a whole number from -20 to 19, "
-		 "got 20"},
-		{"{'at': '1s', 'attach': {'path': '/web', 'task': 'u'}}",
-		 "operations[0].attach.task: expected a task, or one of its instances "
-		 "(\"name-0\"), got \"u\""},
-		{"{'at': '1s', 'attach': {'path': '/web', 'task': 't-2'}}",
-		 "operations[0].attach.task: expected a task, or one of its instances "
-		 "(\"name-0\"), got \"t-2\""},
-	};
+	for (gsize i = 0; i < G_N_ELEMENTS(wrong_entries); i++) {
+		g_autofree char *json = g_strconcat(
+			"{'operations': [", wrong_entries[i][0], "]", REST, NULL);
 
-	for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-		g_autofree char *json =
-			g_strconcat("{'operations': [", cases[i][0], "]", REST, NULL);
-
-		assert_workload_error(json, INPUT_ERROR_VALUE, cases[i][1]);
+		assert_workload_error(json, INPUT_ERROR_VALUE, wrong_entries[i][1]);
 	}
 	assert_workload_error("{'operations': {}" REST, INPUT_ERROR_VALUE,
 			      "operations: expected an array of operations, got an "

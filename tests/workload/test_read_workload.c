@@ -373,7 +373,7 @@ static void a_file_that_cannot_be_read_is_named(void **state)
 static void a_file_is_read_as_its_text(void **state)
 {
 	g_autofree char *path = NULL;
-	int fd = g_file_open_tmp("workload-XXXXXX.json", &path, NULL);
+	int fd = g_file_open_tmp(NULL, &path, NULL);
 	struct workload_input in;
 
 	assert_true(fd >= 0);

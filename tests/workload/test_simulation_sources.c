@@ -184,7 +184,7 @@ static void init_recorded(struct scene *sc, const char *text)
 	scene_init(sc, "1n1l1c1t", 1 * MS);
 	sc->no_scheduling = true;
 	s = scene_source(sc, "s", ARRIVE_RECORDED, 0);
-	fd = g_file_open_tmp("arrivals-XXXXXX", &s->file, NULL);
+	fd = g_file_open_tmp(NULL, &s->file, NULL);
 	assert_true(fd >= 0);
 	g_close(fd, NULL);
 	assert_true(g_file_set_contents(s->file, text, -1, NULL));
